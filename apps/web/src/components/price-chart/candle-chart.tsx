@@ -30,7 +30,7 @@ export type ChartProps = {
   resolution?: Resolution
   kind?: ChartKind
   scale?: PriceScale
-  /** Whether the price axis covers three times the range that would fit the pane. */
+  /** Whether the price axis covers three times the range that fits the prices in view. */
   wide?: boolean
   /** The span initially in view; by default as many bars as fit at a comfortable width. */
   span?: Span
@@ -71,7 +71,10 @@ const roomBehind = 2
 /** The factor by which each key changes the number of bars in view. */
 const zooms: Record<string, number> = { '+': 0.8, '=': 0.8, '-': 1.25, _: 1.25 }
 
-/** Lazy-loaded, because it includes the drawing engine. Arrow keys move through the bars, and each is announced. */
+/**
+ * A chart of bars with its legend. Lazy-loaded, because it includes the drawing engine. Arrow keys move through the
+ * bars, and each bar is announced.
+ */
 export default function CandleChart({
   symbol,
   picture,
@@ -122,7 +125,7 @@ export default function CandleChart({
     }
   })
 
-  // Runs before the browser paints, because without prices the axis would be narrower.
+  // Runs before the browser paints. A chart painted without prices would have a narrower axis, which would then move.
   useLayoutEffect(() => {
     if (!place.current) return
     const rest = afterRest(() => {
@@ -171,7 +174,10 @@ export default function CandleChart({
   }, [engine, picture, lookAtFirst])
   useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
   const loaded = `${symbol} ${resolution}`
-  /** The chart in which a bar was last announced. Its view is then not announced, to avoid interrupting that. */
+  /**
+   * The chart in which a bar was last announced. Its view is then not announced, so that the bar's announcement is not
+   * cut short.
+   */
   const walked = useRef<string>(undefined)
   useSaidOnce(loaded, bars.length > 0 && view !== undefined, () => {
     const now = engine?.view()
@@ -277,7 +283,7 @@ export default function CandleChart({
   }
 }
 
-/** Calls `say` once for each value of `what`, when it is shown and has not changed for a moment. */
+/** Calls `say` once for each value of `what`, when `isShown` is true and neither has changed for a moment. */
 function useSaidOnce(what: string, isShown: boolean, say: () => void) {
   const said = useRef<string>(undefined)
   const speak = useEffectEvent(say)

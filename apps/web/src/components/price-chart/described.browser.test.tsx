@@ -36,7 +36,7 @@ test('a chart’s description has the prices of the bars in view, not the range 
 })
 
 test.each(looks)(
-  'a loaded chart is announced with its symbol and interval, but a chart that only moves is not, in $language',
+  'loading a chart announces its symbol and interval, but moving it announces nothing, in $language',
   async look => {
     const words = { en: /^In view: .* weekly bars of HKEX:0005/, zh: /^現正顯示：HKEX:0005 週線，/ }
     await open('1W', look)

@@ -9,7 +9,7 @@ import type { Picture, Plot } from './picture.ts'
 
 type Props = {
   picture: Picture
-  /** The index of the bar under the pointer, else of the newest bar. */
+  /** The index of the bar under the pointer or, without a pointer, of the newest bar. */
   at: number
   /** Renders the buttons that follow a study's values. */
   about?: (study: string) => ReactNode
@@ -22,7 +22,9 @@ type Props = {
   children?: ReactNode
 }
 
-/** The values of the bar under the pointer or of the newest one, above the canvas, where no finger covers them. */
+/**
+ * The values of the bar under the pointer or of the newest bar. They are above the canvas, where no finger covers them.
+ */
 export function Legend({ picture: { bars, plots }, at, about, hidden = [], said, dayName, children }: Props) {
   const t = useTranslation('stock')
   const bar = bars[at]

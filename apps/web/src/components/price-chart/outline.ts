@@ -21,7 +21,10 @@ export function joinSpots(
 const dot = 3.5
 const away = 8
 
-/** Draws a base: a line through its turning points, each with a dot and its name, above a high and below a low. */
+/**
+ * Draws a base: a line through its turning points, each with a dot and its name. The name is above a high and below a
+ * low.
+ */
 export function paintOutline(frame: Frame, points: readonly OutlinePoint[]) {
   const { pen, colour, spotOf } = frame
   const spots = points.map(point => spotOf({ time: timeOf(point), price: point.price }))

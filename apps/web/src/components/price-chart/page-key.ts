@@ -1,6 +1,9 @@
 import { read } from '../../api/storage.ts'
 
-/** Whether a key is meant for the page: not typed into a field, no dialog or menu open, and not a browser shortcut. */
+/**
+ * Whether a key is meant for the page: it is not typed into a field, no dialog or menu is open, and it is not a browser
+ * shortcut.
+ */
 export const isPageKey = ({ ctrlKey, metaKey, isComposing, target }: KeyboardEvent): boolean =>
   !ctrlKey &&
   !metaKey &&
@@ -10,8 +13,8 @@ export const isPageKey = ({ ctrlKey, metaKey, isComposing, target }: KeyboardEve
   !document.querySelector('dialog[open], [role=dialog], [role=alertdialog], [role=menu]')
 
 /**
- * Whether a letter, digit or sign may act as a shortcut. People who dictate or often mistype can turn such keys off
- * (WCAG 2.1.4).
+ * Whether a letter, digit or sign may act as a shortcut. Single-key shortcuts can be turned off, for people who dictate
+ * or often mistype (WCAG 2.1.4).
  */
 export const isSingleKey = (event: KeyboardEvent): boolean => read('singleKeys') && isPageKey(event)
 

@@ -22,7 +22,7 @@ test('a small chart shows the newest bars with complete averages, and leaves day
   expect(columns!.rose!(0)).toBe(true)
 })
 
-test('a small chart marks volume columns on which the close fell, and starts no average before there are 50 earlier days', () => {
+test('a small chart marks the volume columns of days with a lower close, and has no average until there are 50 earlier days', () => {
   const fallen = bars.slice(0, 51).map((bar, at) => ({ ...bar, close: at === 49 ? 0 : bar.close }))
   const [columns, average] = volume(fallen, of)
   expect([columns!.rose!(0), columns!.rose!(48), columns!.rose!(49)]).toEqual([true, true, false])

@@ -3,13 +3,15 @@ import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/ch
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { LineStyleName } from '@finlist/domain/chart/studies'
 
-/** The content of a chart: bars, oldest first, and the plots over and below them, which have a value for each bar. */
+/** The content of a chart: bars, oldest first, and the plots over and below them. A plot has a value for each bar. */
 export type Picture = {
   bars: readonly DayBar[]
   plots: readonly Plot[]
 }
 
-/** A line or columns. The plots of a study are adjacent, and are drawn over the prices or in the study's own pane. */
+/**
+ * A line or columns. The plots of one study are adjacent. They are drawn over the prices or in the study's own pane.
+ */
 export type Plot = {
   key: string
   study: string
@@ -35,7 +37,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
   bars.map(({ time, ...bar }) => ({ ...bar, date: dayOf(time) }))
 
-/** Converts a chart history into bars. It is sent in columns, which take half the bytes of rows. */
+/** Converts a chart history into bars. A history is sent in columns, which take half the bytes of rows. */
 export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], asAt }: ChartHistory): DayBar[] =>
   t.map((seconds, at) => ({
     date: dayOf(seconds * 1_000),

@@ -35,11 +35,11 @@ type Props = {
 }
 export type Span = '1D' | '1W'
 const none: readonly never[] = []
-/** A stock whose last bar is older than this may be delisted: no market is ever closed for as long. */
+/** A stock whose last bar is older than this may be delisted, because no market is ever closed for as long. */
 const oldMs = 12 * 86_400_000
 /** Number of bars shown: about 15 months of days, or three years of weeks. */
 const shownBars = { '1D': 320, '1W': 156 }
-/** The number of bars shown, plus the earlier ones that their averages need. */
+/** The number of bars shown, plus earlier bars that their averages need. */
 const wantedBars = (span: Span) => shownBars[span] + averageLength(span) - 1
 
 export const historyOf = (symbol: string, span: Span = '1D') => ({
@@ -47,7 +47,9 @@ export const historyOf = (symbol: string, span: Span = '1D') => ({
   staleTime: 5 * 60_000,
 })
 
-/** The query for facts about the symbol. Needed if the last bar is old, because the symbol may be delisted. */
+/**
+ * The query for facts about the symbol. Only needed if the last bar is old, which may mean that the symbol is delisted.
+ */
 export const infoOf = (symbol: string) => ({
   ...callQuery(chartSymbols, { query: { symbol } }),
   staleTime: 60 * 60_000,

@@ -17,7 +17,9 @@ export function unconfirmedSigns(
 
 const mostNamed = 3
 
-/** Explains what an unconfirmed price move may be. Renders nothing if the stock has none. `days`: oldest first. */
+/**
+ * Explains what an unconfirmed price move may be. Renders nothing if the stock has no such move. `days`: oldest first.
+ */
 export function UnconfirmedNote({ days }: { days: readonly string[] }) {
   const t = useTranslation('stock')
   if (days.length === 0) return null

@@ -15,7 +15,7 @@ export function useOutline(engine: ChartEngine | undefined, outline: readonly Ou
     return () => engine.removeLayer(layer)
   }, [engine, outline])
   useEffect(() => {
-    // Waits a frame, because the chart's initial view is only set then.
+    // Waits a frame, because the chart sets its initial view only then.
     const frame = requestAnimationFrame(() => {
       const view = engine?.view()
       const from = bars.findIndex(({ date }) => date === base) - lead

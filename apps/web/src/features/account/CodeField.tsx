@@ -28,7 +28,10 @@ export function CodeSent({ email }: { email: string }): ReactNode {
 
 type Props = { email: string; onVerified: () => void; disabled?: boolean; takesFocus?: boolean }
 
-/** Field for the six-digit code that verifies an e-mail address. A wrong code is reported and can be typed again. */
+/**
+ * Field for the six-digit code that verifies an e-mail address. If a code is wrong, the field says so and accepts
+ * another.
+ */
 export function CodeField({ email, onVerified, disabled = false, takesFocus = false }: Props) {
   const t = useTranslation('account')
   const [code, setCode] = useState('')

@@ -8,8 +8,8 @@ type Props = Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'
   value: string
   onChange: (value: string) => void
   /**
-   * `rest`: only the edit button; `edit`: field open; `busy`: being saved; `wait`: a step below must be completed
-   * first.
+   * `rest`: only the edit button is shown. `edit`: the field is open. `busy`: the value is being saved. `wait`: a step
+   * below must be completed first.
    */
   state: 'rest' | 'edit' | 'busy' | 'wait'
   /** Whether the field's value differs from the saved one. */

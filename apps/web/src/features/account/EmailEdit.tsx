@@ -10,7 +10,7 @@ import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './on-failed.ts'
 import { saveProfile } from './save-profile.ts'
 
-/** Changes the e-mail address. The old address is replaced only once the code sent to the new one has been entered. */
+/** Changes the e-mail address. The old address stays until the code sent to the new one has been entered. */
 export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [draft, setDraft] = useState(me.email)

@@ -19,7 +19,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** An e-mail address and, until it is verified, the code field that verifies it. */
+/** Field for an e-mail address and, until the address is verified, a field for the code that verifies it. */
 export function EmailProof({ email, onChange, verified, onVerified, wrong, disabled = false }: Props) {
   const t = useTranslation('account')
   const [invalid, setInvalid] = useState(false)

@@ -9,7 +9,7 @@ type Props = Pick<
 > & {
   /** The saved value as it is displayed. */
   saved: string
-  /** Parses the draft: the value to send, why it cannot be sent, or that nothing has changed. */
+  /** Parses the draft. Returns the value to send, the reason why it is invalid, or that nothing has changed. */
   read: (draft: string) => { send: string } | { wrong: string } | 'unchanged'
   save: (value: string) => Promise<void>
   onFailed: OnFailed

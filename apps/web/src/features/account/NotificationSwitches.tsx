@@ -13,7 +13,7 @@ import { Switch } from '../../ui/fields/switch.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { OnFailed } from './on-failed.ts'
 
-/** Switches that take effect immediately, and revert if the server does not accept the change. */
+/** Notification switches. They take effect immediately, and revert if the server refuses the change. */
 export function NotificationSwitches({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const queries = useQueryClient()

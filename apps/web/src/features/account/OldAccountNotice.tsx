@@ -10,8 +10,9 @@ import { Button } from '../../ui/button.tsx'
 const JoinOldAccount = lazy(() => import('./JoinOldAccount.tsx'))
 
 /**
- * Lazy-loaded. Offers to merge an account from before the change of the sign-in service into this one. `onJoined`: the
- * session may belong to the account that was removed, and have ended with it.
+ * Lazy-loaded. Offers to merge an older account, from before the change of the sign-in service, into this one.
+ * `onJoined` must have the person sign in again: the session may have belonged to the removed account, and ended with
+ * it.
  */
 export default function OldAccountNotice({ onJoined }: { onJoined: () => void }) {
   const t = useTranslation('account')

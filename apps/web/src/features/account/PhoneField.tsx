@@ -5,7 +5,7 @@ import { caretAfter, formatPhone } from './phone.ts'
 
 type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNode; disabled?: boolean }
 
-/** Field that accepts only a phone number and formats it during typing, without moving the caret unexpectedly. */
+/** Field for a phone number. It formats the number during typing, and keeps the caret after the digit just typed. */
 export function PhoneField({ value, onChange, wrong, disabled = false }: Props) {
   const t = useTranslation('account')
   const input = useRef<HTMLInputElement>(null)

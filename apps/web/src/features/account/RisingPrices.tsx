@@ -28,7 +28,7 @@ export function RisingPrices() {
   )
 }
 
-/** Takes effect immediately, like the language. The account is updated afterwards. */
+/** Applies the colour immediately, like a change of language. The account is updated afterwards. */
 function choose(colour: Choice): void {
   applyRisingPrices(colour)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, risingPrices: colour })

@@ -47,7 +47,7 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
         <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           <Download size={16} aria-hidden /> {t(saving.isPending ? 'downloading' : 'download')}
         </Button>
-        {/* The same element in both states, so that it keeps the focus. */}
+        {/* The same element is used in both states, so that it keeps the focus. */}
         <Button
           className={me.deletionAt ? '' : 'text-wrong!'}
           disabled={staying.isPending}

@@ -55,7 +55,7 @@ async function showActivity(look: Parameters<typeof show>[1] = {}) {
   return answers
 }
 
-test('account activity lists what happened, where and when; the user can report events of other browsers as not their own', async () => {
+test('account activity lists what happened, where and when; the user can report events in other browsers that they did not cause', async () => {
   const sent = await showActivity()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines().length).toBe(3)

@@ -38,7 +38,7 @@ const open = () => page.getByRole('button', { name: 'Combine accounts' }).click(
 const dialog = page.getByRole('dialog')
 const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
 
-test('My Account offers to join an older account, with the account’s date, and shows nothing if there is none', async () => {
+test('My Account offers to join an older account and shows its date; without an older account, it offers nothing', async () => {
   answerCalls({ 'GET /users/user/old-account': () => ({ data: old }) })
   giveAccount()
   queryClient.setQueryDefaults(callQuery(user).queryKey, { staleTime: Infinity })
@@ -80,7 +80,7 @@ test('the older account’s password joins the two accounts; a wrong password is
   ])
 })
 
-test('accounts that cannot be joined show the support address', async () => {
+test('if two accounts cannot be joined, the support address is shown', async () => {
   const message = 'Both accounts have payments, so they can’t be combined here. Please contact us.'
   const { onJoined } = await showNotice(
     {},
@@ -127,7 +127,7 @@ test('a passkey of the older account joins the two accounts; a failed attempt ca
   expect(joins()).toEqual([{ passkey: { question: 'sealed', answer: expect.stringContaining('"id":"abc"') } }])
 })
 
-test('an older account whose owner cannot be confirmed online leads to support', async () => {
+test('for an older account whose owner cannot be confirmed online, the page refers to support', async () => {
   await showNotice({ password: false })
   await expect.element(page.getByText(/^We can't confirm online/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: contact })).toBeVisible()

@@ -20,7 +20,7 @@ test.each([
   ['123', undefined],
 ])('a phone number typed as %s is sent as %s', (typed, sent) => expect(internationalPhone(typed)).toBe(sent))
 
-test('while a phone number is typed, the caret stays behind the last digit typed', () => {
+test('while a phone number is typed, the caret stays after the last digit typed', () => {
   expect(caretAfter('+852 9123 4567', '+852 91')).toBe(7)
   expect(caretAfter('+852 9123 4567', '+85291234567')).toBe(14)
 })

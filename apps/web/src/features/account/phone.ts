@@ -1,6 +1,9 @@
 import { AsYouType, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** The field's value after each keystroke: digits and plus sign, with the spaces and signs of the formatter. */
+/**
+ * The field's value after each keystroke: the digits and plus sign typed, with the spaces and punctuation that the
+ * formatter adds.
+ */
 export function formatPhone(typed: string): string {
   const kept = typed.normalize('NFKC').replace(/[^+\d]/g, '')
   const number = kept.slice(0, 1) + kept.slice(1).replace(/\+/g, '')
@@ -13,7 +16,7 @@ export function internationalPhone(typed: string): string | undefined {
   return number.startsWith('+') && isValidPhoneNumber(number) ? parsePhoneNumberFromString(number)?.number : undefined
 }
 
-/** The caret's index in `formatted` with as many digits before it as before formatting. */
+/** The caret's index in `formatted`. It has the same number of digits before it as the caret had in the typed text. */
 export function caretAfter(formatted: string, typedBeforeCaret: string): number {
   let signs = formatPhone(typedBeforeCaret).replace(/[^+\d]/g, '').length
   let at = 0

@@ -4,7 +4,7 @@ export type Referral = Record<ReferralKey, boolean> & { otherInput: string }
 
 export const noReferral = Object.fromEntries([...referralKeys.map(key => [key, false]), ['otherInput', '']]) as Referral
 
-/** All twelve choices; the text of `other` only if that choice is ticked. */
+/** Returns all twelve choices. Includes the text of `other` only if that choice is ticked. */
 export function referralToSend({ otherInput, ...ticks }: Referral) {
   return { ...ticks, otherInput: ticks.other ? otherInput.trim() : '' }
 }

@@ -7,7 +7,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { leaving } from '../../components/leaving.ts'
 import RegistrationScreen from './RegistrationScreen.tsx'
 
-test('a registration form that was filled in asks before a reload or a sign-out loses it; an untouched form closes immediately', async () => {
+test('a filled-in registration form asks before a reload or a sign-out discards its input; an untouched form closes immediately', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { ...person, completeRegistration: false })
   await show(<RegistrationScreen />, { texts: ['account'], path: '/complete-registration' })
   const isAskedOnReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

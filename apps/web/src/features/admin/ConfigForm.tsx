@@ -26,7 +26,7 @@ type Props<Name extends string> = {
   names: readonly [Name, ...Name[]]
   /** Converts the typed fields into the value. */
   valueOf: (values: Record<Name, string>) => string
-  /** The text of the first field's error if the value is refused. */
+  /** The text of the first field's error if the server refuses the value. */
   missing: Key<'admin'>
   children: (field: (name: Name) => Field) => ReactNode
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 
 type Props = {
-  /** Whether to offer practice as well: its prices are uploaded in the same way. */
+  /** Whether to offer practice too, because its prices are uploaded in the same way. */
   practice?: boolean
   id: string
   value: string

@@ -2,7 +2,7 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Reports that nothing was saved, and lists every bad line that the server named, in text that can be copied. */
+/** Reports that nothing was saved, and lists each bad line that the server named. The text can be copied. */
 export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   const t = useTranslation('admin')
   const lines = errors.filter(({ code }) => code === 'bad_line')
@@ -49,7 +49,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
   )
 }
 
-/** Splits the server's message `line N: reason`, with the punctuation of either language. */
+/** Shows the server's message `line N: reason` in two cells. The punctuation may be English or Chinese. */
 function FaultRow({ message, code }: CallErrorEntry) {
   const [, line, reason] = (code === 'bad_line' && /^(.{1,120}?)(?:: |：)(.*)$/s.exec(message)) || []
   if (line === undefined)

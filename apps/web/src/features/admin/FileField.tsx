@@ -9,7 +9,7 @@ type Props = {
   label: string
   file: File | undefined
   wrong: string | undefined
-  /** Called without a file if none is chosen. `refused`: why an offered file was not accepted. */
+  /** Called without a file if none is chosen. `refused`: the reason why an offered file was not accepted. */
   onChange: (file: File | undefined, refused?: string) => void
 }
 
@@ -55,7 +55,7 @@ export function FileField({ id, label, file, wrong, onChange }: Props) {
             aria-describedby={wrong ? `${id}-note` : undefined}
             onChange={({ target }) => {
               take([...(target.files ?? [])])
-              // Cleared, so that the same file can be chosen again after it was corrected.
+              // Cleared, so that the same file can be chosen again after a correction.
               target.value = ''
             }}
             className="sr-only"

@@ -19,7 +19,7 @@ type FileName = { [Kind in ImportKind]: keyof (typeof imports)[Kind]['files'] }[
 type Query = RequestOptions<typeof uploadFinList>['query']
 type Values = Partial<Record<Asked | ReadingName, string>>
 
-/** The upload form of one kind of data, derived from its contract. */
+/** The upload form for one kind of data, derived from the contract of that kind's call. */
 export function ImportForm({ kind }: { kind: ImportKind }) {
   const t = useTranslation('admin')
   const { call, asks, files: columnsOf } = importOf(kind)
@@ -90,7 +90,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   )
 }
 
-/** Values that apply to one file only, and are cleared after the upload. */
+/** Initial values of the fields that apply to one file only. They are cleared after the upload. */
 const ofOneFile: Values = { stockCode: '', takenAt: '', confirm: '' }
 
 const faultOf: Partial<Record<Asked, (value: string) => Key<'admin'> | false>> = {

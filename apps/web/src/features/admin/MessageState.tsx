@@ -3,7 +3,7 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** A message's state, and since or until when it applies. */
+/** A message's state, and the time since or until which it applies. */
 export function MessageState({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
   const { state, expiresAt, withdrawnAt, withdrawnBy } = message

@@ -21,10 +21,10 @@ const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false, confirm: false }
 const terms = ['short', 'long'] as const
 
-/** Sets a market's state, short-term or mid- to long-term, or corrects the state that was set last. */
+/** Sets a market's short-term or mid- to long-term state, or corrects the state that was set last. */
 export function TrendForm() {
   const t = useTranslation('admin')
-  /** The values that the server refused until they are confirmed, and the reason. */
+  /** The values that the server refuses to save without confirmation, and the reason. */
   const [refused, setRefused] = useState<{ values: typeof empty; why: string }>()
   const form = useCallForm(updateTrend, {
     start: empty,

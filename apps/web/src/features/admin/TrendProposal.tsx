@@ -19,7 +19,10 @@ type State = { marketTrend: MarketTrend; startDate: string }
 type Confirmed = State & { term: Term }
 type Props = { exchange: ExchangeId; busy: boolean; onConfirm: (confirmed: Confirmed) => void }
 
-/** The state that the published rule derives from the index, next to the state now set, with a button to confirm it. */
+/**
+ * The state that the published rule derives from the index, next to the state set at present. A button sets the derived
+ * state.
+ */
 export function TrendProposal({ exchange, busy, onConfirm }: Props) {
   const t = useTranslation('admin')
   const { data, error, refetch } = useQuery(callQuery(proposedTrends, { query: { exchange } }))
@@ -104,8 +107,8 @@ function Proposed({ term, asAt, set, proposed, busy, onConfirm, children }: Prop
 }
 
 /**
- * The start date to propose. A state that started before the current one would not become the newest, so it then starts
- * on the latest day.
+ * The start date to propose. If the derived state started before the state now set, it would not become the newest. It
+ * then starts on the latest day.
  */
 function startOf(proposed: State, set: State | null, asAt: string | null): string {
   if (!set || proposed.startDate > set.startDate) return proposed.startDate

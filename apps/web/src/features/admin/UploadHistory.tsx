@@ -16,7 +16,8 @@ const mostListed = 100
 type Only = { kind?: ImportKind; exchange?: ExchangeId }
 
 /**
- * All uploads with their uploader, time and original files, and a roll-back; optionally of one kind and market only.
+ * All uploads with their uploader, time and original files, and a button to roll back. Can be limited to one kind and
+ * market.
  */
 export function UploadHistory({ kind, exchange }: Only) {
   const t = useTranslation('admin')

@@ -2,7 +2,7 @@ import type { UploadRecord } from '@finlist/contract/staff/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatCount } from './format.ts'
 
-/** Number of rows in the files, and of those inserted and updated. */
+/** The number of rows in the files, of rows inserted and of rows updated. */
 export function UploadHistoryCounts({ record: { counts } }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const { count = 0, inserted, updated, finListCount, fundamentalCount } = counts

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Upload } from './use-upload.ts'
 
-/** Shows the share of the upload sent, and then that the server is processing it. */
+/** Shows the percentage sent, and then that the server is processing the upload. */
 export function UploadProgress({ upload: { sent, dryRun, cancel } }: { upload: Upload }) {
   const t = useTranslation('admin')
   const place = useRef<HTMLDivElement>(null)

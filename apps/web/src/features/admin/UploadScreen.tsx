@@ -24,8 +24,8 @@ const otherForms: Record<Exclude<FormId, ImportKind>, () => ReactNode> = {
 const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
 /**
- * The forms for data and messages, one at a time, followed by the history of uploads or of messages, if the form has
- * one.
+ * The forms for data and messages, one at a time. Below the form is the history of uploads or of messages, if the form
+ * has one.
  */
 export default function UploadScreen() {
   const t = useTranslation('admin')

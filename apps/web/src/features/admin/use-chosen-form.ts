@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 const others = ['trend', 'seminar', 'club-link', 'messages'] as const
 export type FormId = ImportKind | (typeof others)[number]
 
-/** The forms in display order: the form for a market's state comes next to that for its breadth. */
+/** The forms in display order. The form for a market's state comes next to the form for its breadth. */
 export const formIds: readonly FormId[] = [
   ...importKinds.flatMap((kind): FormId[] => (kind === 'markettrend' ? [kind, 'trend'] : [kind])),
   ...others.filter(id => id !== 'trend'),

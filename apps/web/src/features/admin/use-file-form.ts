@@ -12,7 +12,7 @@ type Spec<Value extends string, File_ extends string> = {
   files: readonly File_[]
   /** The values that a successful upload clears; all others remain for the next upload. */
   spent?: readonly NoInfer<Value>[]
-  /** Returns the validation errors. Whether a file is missing is checked elsewhere. */
+  /** Returns the validation errors. Missing files are checked elsewhere. */
   check: (values: Record<Value, string>) => Partial<Record<Value, Key<'admin'> | false>>
   send: (values: Record<Value, string>, files: Record<File_, File>, sending: Sending) => Promise<Imported>
 }
@@ -91,9 +91,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
 }
 
-/**
- * Whether the file can still be read: one that was modified after it was chosen cannot, and sending it would only fail.
- */
+/** Whether the file can still be read. A file modified after it was chosen cannot, so sending it would only fail. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)

@@ -22,7 +22,10 @@ type Use = {
   onRefused: (errors: readonly CallErrorEntry[]) => readonly CallErrorEntry[]
 }
 
-/** One upload or dry run, from start to outcome. The outcome is shown wherever the person has navigated by then. */
+/**
+ * One upload or dry run, from start to outcome. The outcome is shown even if the person has navigated elsewhere by
+ * then.
+ */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
   const t = useTranslation('admin')
   const [sent, setSent] = useState(0)

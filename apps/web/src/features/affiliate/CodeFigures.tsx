@@ -8,7 +8,7 @@ import type { FetchStatement } from './StatementButton.tsx'
 
 type Props = { figures: Affiliate; statement: FetchStatement; empty: string }
 
-/** The sales of a code: by month, and, over all months, by plan. */
+/** The sales of a code: by month and, for all months together, by plan. */
 export function CodeFigures({ figures: { code, salesRecord, disputes, planDetails }, statement, empty }: Props) {
   const t = useTranslation('affiliate')
   if (salesRecord.length === 0) return <EmptyState>{empty}</EmptyState>

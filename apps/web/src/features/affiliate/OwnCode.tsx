@@ -1,7 +1,7 @@
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** The affiliate's own code, to be passed on, and its commission rate. */
+/** The affiliate's own code, which they pass on, and its commission rate. */
 export function OwnCode({ code, ratePercent }: { code: string; ratePercent: number | null }) {
   const t = useTranslation('affiliate')
   return (

@@ -51,7 +51,7 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
   )
 }
 
-/** Formats the day as '17 Jul 2026', followed by the time if there is one. */
+/** Formats the day as '17 Jul 2026', followed by the time if it is known. */
 function dayOf({ seen }: Firing): string {
   const [, day, time] = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/.exec(seen) ?? []
   return day ? [formatDay(day, 'short'), time].filter(Boolean).join(' ') : seen

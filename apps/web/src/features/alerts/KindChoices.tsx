@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * One row per kind of notification: inbox (always on), a choice for e-mail, and push on or off. A further row sets all
- * of them.
+ * One row per kind of notification: inbox (always on), a choice for e-mail, and push on or off. One more row sets all
+ * kinds.
  */
 export function KindChoices({ choices, offered, onChange }: Props) {
   const t = useTranslation('channels')

@@ -20,13 +20,13 @@ import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
-/** Suggestions for a first alert, of which the first `shownExamples` available to the person are shown. */
+/** Suggestions for a first alert. The first `shownExamples` that the person may set are shown. */
 const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const
 const shownExamples = 3
 
 type Doing = { set: (typeof examples)[number] | undefined } | { change: Alert }
 
-/** All alerts, by market and kind, with all actions on them. */
+/** All alerts, by market and kind. Each can be paused, changed, deleted and restored. */
 export function OwnAlerts() {
   const t = useTranslation('alerts')
   const now = useQuery(alertsQuery())
@@ -127,7 +127,7 @@ function Gone({ alert, onUndo }: { alert: Alert; onUndo: () => void }) {
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-13 text-faded">
       <span className="min-w-0 wrap-anywhere">{t('deleted', { what: alertInWords(alert, t) })}</span>
-      {/* Takes over the focus from the menu that closed. */}
+      {/* Takes over the focus from the menu, which has closed. */}
       <Button ref={focus} variant="quiet" onClick={onUndo} className="shrink-0 text-accent!">
         {t('undo')}
       </Button>

@@ -62,8 +62,8 @@ function Hours({ quiet, onChange }: { quiet: NonNullable<Quiet>; onChange: (quie
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * All time zones that the browser supports, plus the one in force and the browser's own, which it may list under
- * another name.
+ * All time zones that the browser lists, plus the selected one and the browser's own. The browser may list these two
+ * under other names.
  */
 const zonesWith = (zone: string) => [...new Set([zone, zoneHere(), ...Intl.supportedValuesOf('timeZone')])]
 

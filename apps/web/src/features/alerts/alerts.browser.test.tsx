@@ -41,7 +41,7 @@ const row = (text: string) => page.getByRole('listitem').filter({ hasText: text 
 const dialog = () => page.getByRole('dialog')
 
 for (const look of looks)
-  test(`alerts are listed by market and kind with what fired, in ${look.language}; nothing overflows`, async () => {
+  test(`alerts are listed by market and kind with the times they fired, and nothing overflows, in ${look.language}`, async () => {
     const en = look.language === 'en'
     queryClient.setQueryData(callQuery(alertFirings, { params: { alertId: 1 } }).queryKey, [
       {
@@ -146,7 +146,7 @@ test('a user without alerts opens the form from an example; missing or invalid v
   expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([])
 })
 
-test('the alert form asks only for what the chosen type needs, and says what the plan does not include', async () => {
+test('the alert form has only the fields that the chosen type needs, and says which types the plan does not include', async () => {
   const sent = answerCalls({
     'POST /alerts': body => ({ data: { ...alert(4), ...(body as object), value: null } }),
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
@@ -189,7 +189,7 @@ test('a free account is offered the alerts that it may set, and a link to the pl
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('the alert form asks before Escape, a reload or a sign-out loses its input; an untouched form closes immediately', async () => {
+test('the alert form asks before Escape, a reload or a sign-out discards its input; an untouched form closes immediately', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ data: [] }) })
   await showAlerts([])
   const open = () => page.getByRole('button', { name: 'Set an alert' }).click()

@@ -33,7 +33,7 @@ async function showChannels(facts: Partial<Now> = {}, look: Look = {}) {
 const mail = (name: string) => page.getByRole('combobox', { name: `E-mail: ${name}` })
 const push = (name: string) => page.getByRole('checkbox', { name: `Push: ${name}` })
 
-/** Removes the focus from a field. Pressing Tab would step through the parts of a time field first. */
+/** Removes the focus from a field. The Tab key would first step through the parts of a time field. */
 const leave = (field: Locator) => (field.element() as HTMLElement).blur()
 
 /** Answers each change with the complete settings, as the server does. */
@@ -50,7 +50,7 @@ function answerChoices() {
 }
 
 for (const look of looks)
-  test(`every notification setting in ${look.language}: no accessibility violations, nothing overflows`, async () => {
+  test(`the notification settings have no accessibility violations and nothing overflows, in ${look.language}`, async () => {
     const quiet = { zone: 'Asia/Hong_Kong', from: 1320, until: 480 }
     await showChannels({ quiet }, look)
     await noViolations()
@@ -116,7 +116,7 @@ test('if the operator offers neither e-mail nor push, the page says so and neith
   expect(page.getByText('Weekly e-mail').elements()).toEqual([])
 })
 
-test('push is turned on only after a press and reported to the server, and turned off in the browser and on the server', async () => {
+test('push is turned on only after a press, and is then reported to the server; it is turned off in the browser and on the server', async () => {
   const sent = answerCalls({ 'POST /alerts/push': () => ({}), 'POST /alerts/push/delete': () => ({}) })
   const { asked, ended } = givePush('granted')
   await showChannels()

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * The page, within our frame, to which the bank redirects after card authentication. It notifies the parent page if
- * that is ours.
+ * The page, within our frame, to which the bank redirects after card authentication. It notifies the parent page if the
+ * parent is ours.
  */
 export default function CardVerifiedScreen() {
   const t = useTranslation('billing')

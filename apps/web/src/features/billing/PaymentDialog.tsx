@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = {
   title: string
-  /** Whether a payment is in progress: the dialog then cannot be closed. */
+  /** Whether a payment is in progress. The dialog then cannot be closed. */
   busy?: boolean
   wide?: boolean
   onClose: () => void

@@ -26,9 +26,14 @@ export function usePlans() {
   return { isSelling, own, gifts: gifts.data ?? [], isPending: own.isLoading || gifts.isPending }
 }
 
-/** Whether a subscription gives access. One with a disputed payment does not, and its plan can be bought again. */
+/**
+ * Whether a subscription gives access. A subscription with a disputed payment does not, and its plan can be bought
+ * again.
+ */
 export const isGood = ({ disputed }: Subscription): boolean => !disputed
 
-/** The grant that includes a product: the grant of all products, else the one that lasts longest. */
+/**
+ * The grant that includes a product: the grant of all products if there is one, else the longest grant of the product.
+ */
 export const givenOf = (all: readonly Given[], productId: ProductId): Given | undefined =>
   all.find(one => one.productId === null) ?? all.find(one => one.productId === productId)

@@ -57,7 +57,7 @@ const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 
 const none: never[] = []
-/** Distance, in bars, from the oldest loaded bar at which older bars are fetched. */
+/** Older bars are fetched once the view is within this number of bars of the oldest loaded one. */
 const nearEdge = 40
 /** Keeps the space of the one button that a phone shows next to a study. */
 const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
@@ -66,7 +66,7 @@ const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = {
   symbol: string
-  /** Whether the symbol was chosen on this page, by a tab or by its address. */
+  /** Whether a tab or the page's address named the symbol. */
   isChosen: boolean
   exchange: string
   onSymbol: (symbol: string) => void
@@ -86,8 +86,8 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     isSymbolChosen: isChosen,
   })
   /**
-   * Whether the chart can be drawn. A browser that has not stored the person's chart waits for the server's copy, to
-   * avoid drawing another chart first.
+   * Whether the chart can be drawn. If this browser has no stored state of the chart, it first waits for the server's
+   * copy. Otherwise it would draw a different chart first.
    */
   const [isRemembered, setRemembered] = useState(() => keptBoard() !== undefined)
   const { symbol, resolution, timeframe } = board
@@ -97,7 +97,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
-  /** The days in view; undefined while the span chosen by a timeframe button is in view. */
+  /** The days in view; undefined while the view is still that of the selected timeframe button. */
   const [seen, setSeen] = useState<{ from: string | undefined; isNewest: boolean }>()
   /** The price of the alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
@@ -300,7 +300,8 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
                           onEngine={next => {
                             setEngine(next)
                             setSeen(undefined)
-                            // The chart of another symbol is a new element, so the focus must be moved to it.
+                            // The chart of another symbol is a new element, so it must be given the focus that the old
+                            // one had.
                             if (!next || !hadFocus.current) return
                             hadFocus.current = false
                             next.place.focus({ preventScroll: true })

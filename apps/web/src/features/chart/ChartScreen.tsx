@@ -42,7 +42,7 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
-/** The symbol named in the address, else the last one shown in the last used tab, else that tab's index. */
+/** The symbol named in the address; by default the last symbol of the last used tab, or that tab's index. */
 function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
   const named = parseSymbol(search.get('symbol') ?? '')
   const market = named ? tabOf(named) : kept

@@ -12,7 +12,7 @@ type Props = Omit<React.ComponentProps<typeof Compare>, 'onRemove'> & {
 }
 export type Opened = 'compare' | 'replay'
 
-/** Lazy-loaded. Rarely used parts of a chart: the comparison, its dialog, and the dialog that starts a replay. */
+/** Lazy-loaded. Rarely used parts of a chart: the comparison and its dialog, and the dialog that starts a replay. */
 export default function Extras({ act, opened, onClose, onReplay, compared, ...of }: Props) {
   const { symbol, engine, bars } = of
   const others = useMemo(() => compared.filter(it => it.symbol !== symbol), [compared, symbol])

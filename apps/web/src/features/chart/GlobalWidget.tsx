@@ -3,7 +3,7 @@ import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * Lazy-loaded. The operator's third-party chart, sandboxed in a separate page, so that its script can access neither
+ * Lazy-loaded. The operator's third-party chart. It is sandboxed in a separate page, so its script can access neither
  * our page nor our browser storage.
  */
 export default function GlobalWidget() {

@@ -13,7 +13,7 @@ type Props = {
   onAlert?: (price: number) => void
 }
 
-/** Lazy-loaded. Draws the bases on the chart, lists them below it, and shows the facts of the one pointed at. */
+/** Lazy-loaded. Draws the bases on the chart, lists them below it, and shows the facts of the base pointed at. */
 export default function Patterns({ engine, patterns, close, onAlert }: Props) {
   const { shown, pointed, mean } = usePatternLayer(engine, patterns)
   const beside = engine?.place.parentElement

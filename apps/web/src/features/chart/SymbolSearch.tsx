@@ -48,13 +48,13 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
-  // Selects the symbol's name, so that the next text typed replaces it. Set any later, the selection would include that
-  // text, and the next letter would replace it.
+  // Selects the symbol's name, so that typing replaces it. This must happen before the browser handles the next key.
+  // Otherwise the first letter typed would be selected too, and the second would replace it.
   useLayoutEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
 
-  // Only moves the focus: the browser then types the letter into the field, in place of the selection.
+  // Only moves the focus. The browser then types the letter into the field, replacing the selection.
   useEffect(() => {
     if (!isEager) return
     const onKey = (event: KeyboardEvent) => isForSearch(event) && field.current?.focus()
@@ -68,8 +68,8 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
     onChoose(symbol)
   }
   /**
-   * Handles Enter pressed before the results arrived: picks the first one when it arrives, unless the user has typed
-   * more.
+   * Handles Enter pressed before the results have arrived: chooses the first result when it arrives, unless the text
+   * has changed by then.
    */
   const chooseFirstOf = async (wanted: string) => {
     const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator, asOf)).catch(() => [])
@@ -138,7 +138,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
                 role="option"
                 tabIndex={-1}
                 aria-selected={place === pointed}
-                // Without this, a press would take the focus from the field and close the list.
+                // Without this, a press would move the focus out of the field and close the list.
                 onMouseDown={event => event.preventDefault()}
                 onClick={() => choose(symbol)}
                 onKeyDown={walk}

@@ -29,7 +29,7 @@ export function ToolChoice<V extends string>({
   options: readonly { value: V; label: string }[]
   value: V | undefined
   onChange: (value: V) => void
-  /** Whether the options wrap over several lines if one is too short. */
+  /** Whether the options wrap onto more lines if they do not fit on one. */
   wraps?: boolean
 }) {
   return (

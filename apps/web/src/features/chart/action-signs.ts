@@ -15,8 +15,8 @@ const letters: Record<ActionKind, string> = {
 }
 
 /**
- * Signs for corporate actions, each below the bar of its ex-date or the next one. Actions before the first bar are
- * omitted.
+ * Signs for corporate actions, each below the bar of its ex-date, or below the next bar if that day has none. Actions
+ * before the first bar are omitted.
  */
 export function actionSigns(
   bars: readonly DayBar[],

@@ -19,7 +19,7 @@ import { studyTypes } from './studies/study-types.ts'
  */
 const id = z.string().check(z.minLength(1), z.maxLength(60))
 const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
-/** The style may be from another program or a future version; values that are not understood are left out. */
+/** The style may be from another program or a later version. Values that are not understood are left out. */
 const studyStyle = z.object({
   colour: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
   width: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(widestLine))), undefined),
@@ -43,7 +43,7 @@ const drawing = z.object({
   locked: z.optional(z.boolean()),
   hidden: z.optional(z.boolean()),
   asTraded: z.optional(z.boolean()),
-  /** The drawing's symbol, if it is not the chart's. */
+  /** The drawing's symbol, if it differs from the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
 const drawn = z.array(drawing).check(z.maxLength(mostDrawings))
@@ -69,7 +69,7 @@ const templateDoc = z.object({
   studies: z.array(study).check(z.maxLength(mostStudies)),
   panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
 })
-/** The state in which a chart was left, without its drawings. */
+/** The state in which a chart was left, except its drawings. */
 const boardDoc = z.object({
   v: z.literal(1),
   symbol: chartDoc.shape.symbol,
@@ -189,6 +189,6 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
 const asDrawing = (content: z.output<typeof drawing>): Drawing => {
   const { symbol: _, style: stored, ...plain } = content
   const own = styleIn(stored)
-  // Properties that the content omits must not be added.
+  // Does not add properties that the content omits.
   return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }
 }

@@ -3,7 +3,7 @@ import type { Aim } from './around/use-aim.ts'
 
 type Linked = { resolution?: Resolution; aim?: Aim }
 
-/** Parses the interval and the days that the address names in addition to the symbol. Invalid values are left out. */
+/** Parses the interval and the days from the address. Invalid values are left out. */
 export function linkedIn(search: URLSearchParams): Linked {
   const resolution = resolutions.find(it => it === search.get('interval'))
   const from = search.get('from') ?? ''

@@ -182,7 +182,7 @@ test.each(looks)('the chart has no accessibility violations ($language, $theme)'
   await noViolations()
 })
 
-/** An answer with the chart that was left on another device. */
+/** A response with the chart as it was left on another device. */
 const leftElsewhere = (more: object) => ({
   data: {
     board: {
@@ -245,7 +245,7 @@ test('a tab, a time span and a scale chosen before the stored chart arrives stay
   await expect.element(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a stored chart that showed the full history shows it again, and the pressed time-span button follows the view', {
+test('a stored chart that showed the full history shows it again, and the pressed time-span button is released when the view changes', {
   tags: ['slow'],
 }, async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })

@@ -4,7 +4,10 @@ import type { View } from '../../components/price-chart/engine/open-chart.ts'
 import type { Picture } from '../../components/price-chart/picture.ts'
 import { saveFile } from '../../components/save-file.ts'
 
-/** The two lines above the picture. `beside` is next to the symbol; `about` is other information that readers need. */
+/**
+ * The two lines above the picture: `title` with `beside` after it, and below them `about`, which gives other
+ * information that readers need.
+ */
 type Caption = { name: string; title: string; beside: string; about: string }
 
 /** Saves the chart as displayed, below two lines of caption. */
@@ -31,14 +34,14 @@ export function savePicture(chart: HTMLCanvasElement, { name, title, beside, abo
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }
 
-/** The bars in view, with the values of their studies. */
+/** The part of the picture that is in view: its bars, with the values of their studies. */
 export function inView({ bars, plots }: Picture, view: View | undefined): Picture {
   if (!view) return { bars, plots }
   const part = [Math.max(Math.round(view.from), 0), Math.round(view.to) + 1] as const
   return { bars: bars.slice(...part), plots: plots.map(plot => ({ ...plot, values: plot.values.slice(...part) })) }
 }
 
-/** The same bars with another adjustment, for additional columns. */
+/** The same bars with another adjustment. They fill additional columns. */
 export type OtherBars = { adjustment: Adjustment; bars: Picture['bars'] }
 
 const prices = ['open', 'high', 'low', 'close', 'volume'] as const

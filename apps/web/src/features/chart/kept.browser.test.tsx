@@ -25,7 +25,7 @@ function AsAt() {
   return <p>{at === undefined ? 'Of now' : `As at ${hongKongDate(at, 'moment')}`}</p>
 }
 
-test('the charts opened last are available offline with their date, each with its bars, scale and view', {
+test('charts opened before are available offline with their bars, scale and view, and the page shows how old they are', {
   tags: ['slow'],
 }, async () => {
   write('completeRegistration', true)
@@ -52,7 +52,7 @@ test('the charts opened last are available offline with their date, each with it
   await openScreen('?symbol=HKEX:0372')
   await expect.element(chart()).toHaveAccessibleName(/0372/)
   await expect.poll(() => seen().days).toBeGreaterThan(300)
-  // A chart that was not opened before is not available offline.
+  // A chart that was never opened is not available offline.
   await openScreen('?symbol=HKEX:0509')
   await expect.element(page.getByText('Prices couldn’t be loaded for this chart.')).toBeVisible()
   await leaveFailures()

@@ -114,7 +114,7 @@ test('keys move through the bars and zoom, each step is announced, and the table
   chart().element().dispatchEvent(plus())
   await expect.poll(() => seen().days).toBeLessThan(days)
   await press('0')
-  // Allows a few days' difference, because the width of the price axis decides whether the outermost bar is in view.
+  // Allows a few days' difference: the width of the price axis decides whether the outermost bar is in view.
   await expect.poll(() => Math.abs(seen().days - days)).toBeLessThan(4)
   await button('Table').click()
   const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
@@ -127,7 +127,8 @@ test('keys move through the bars and zoom, each step is announced, and the table
   const [, first = ''] = /close ([\d.]+)/.exec(textOf(said)) ?? []
   await expect.element(page.getByCss('p[aria-hidden]').filter({ hasText: 'Open' })).toMatchTextContent(`Close ${first}`)
 
-  // The last announcement is removed: it is neither repeated in the new language nor left in the old one.
+  // A change of language removes the last announcement: it is neither repeated in the new language nor left in the old
+  // one.
   keepLanguage('zh')
   await setLanguage('zh')
   await expect.element(chart()).toHaveAccessibleName(/日線/)

@@ -1,5 +1,5 @@
 export const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
-/** Also leaves room for the legend, which may have many lines. */
+/** Leaves room for the legend too, which may have many lines. */
 const fullHeight = 'relative h-[max(30rem,calc(100dvh-9rem))] md:h-[max(24rem,calc(100dvh-7rem))]'
 /** Classes by number of charts side by side. */
 export const layouts = {

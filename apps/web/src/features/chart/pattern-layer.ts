@@ -12,7 +12,7 @@ export const zones = [
   { id: 'profit', from: 0.2, to: 0.25, colour: 'var(--up)' },
 ] as const
 
-/** Distance, in seconds, that the pivot and the zones extend beyond a base. */
+/** Distance, in seconds, by which the pivot and the zones extend beyond a base. */
 const onward = 120 * 86_400
 
 /** Draws the outlines and pivots of all bases, and the zones and stop of the selected one. */

@@ -27,16 +27,16 @@ type Of = {
   adjustment?: Adjustment
   isSimulator?: boolean
   now: number
-  /** In a replay, the past day as of whose end data is requested. */
+  /** In a replay, the past day at whose end the data is to be seen. */
   asOf?: Day | undefined
 }
-/** Data requested as of a past day never changes. */
+/** Data as of a past day never changes, so it is never refetched. */
 const asOfDay = (asOf: Day | undefined) =>
   asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
 
 /**
- * The end of the request, in whole days after `now` (ms). It is two days ahead, so that a slow browser clock misses no
- * bar, and the same all day.
+ * The end of a request, in seconds since the epoch: midnight (UTC), two to three days after `now` (ms). A browser clock
+ * that is slow by a day therefore misses no bar, and requests stay the same all day.
  */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
@@ -87,7 +87,7 @@ export async function barsSince(first: DayBar, { symbol, resolution, adjustment,
   return barsOfColumns(await request(chartHistory, { query }))
 }
 
-/** Joins the pages: oldest bar first. */
+/** Joins the pages into one list, oldest bar first. */
 export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
   pages.toReversed().flatMap(({ bars }) => bars)
 
@@ -103,7 +103,7 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean, 
   staleTime: 10 * 60_000,
 })
 
-/** Whether the person has the right to the relative-strength line: they do if the call succeeds. */
+/** Whether the person has the right to the relative-strength line. They have it if the call succeeds. */
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],

@@ -26,7 +26,7 @@ const picture = {
   plots: [],
 }
 const level = 104.25
-/** In ms, longer than a tap. */
+/** How long a finger is held, in ms: longer than a tap. */
 const held = 600
 
 let engine: ChartEngine | undefined
@@ -70,7 +70,7 @@ async function hold(at: Spot, { next = at, ms = held } = {}) {
   finger('pointerup', next)
 }
 
-test('holding a finger at a price sets an alert there, or at a line that is near; a tap or a moving finger does not', {
+test('holding a finger at a price sets an alert there or at a nearby line; a tap or a moving finger sets none', {
   tags: ['slow'],
 }, async () => {
   const spot = await openChart()
@@ -98,7 +98,7 @@ test('a right click sets an alert without opening the browser’s menu; the cont
   expect([click('mouse'), asked]).toEqual([true, [level]])
 })
 
-test('a base offers an alert at its pivot and a line at its price; neither does if alerts cannot be set', async () => {
+test('a base offers an alert at its pivot, and a horizontal line offers one at its price; neither does if alerts cannot be set', async () => {
   const pattern: ChartPattern = {
     points: [{ time: first / 1_000, price: 100 }],
     options: { shape: 'path', text: 'Flat base', overrides: {}, facts: { patternType: 'BASE', pivot: 112.5 } },

@@ -8,6 +8,6 @@ test.each([
   ['A', 'AB Group', 'A AB Group'],
   ['HSI', '', 'HSI'],
   ['HSI', undefined, 'HSI'],
-])('the symbol %s named %s is called %s', (code, name, title) => {
+])('the title of symbol %s named %s is %s', (code, name, title) => {
   expect(symbolTitle(code, name)).toBe(title)
 })

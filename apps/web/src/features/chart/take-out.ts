@@ -20,7 +20,7 @@ type Of = {
   board: Pick<Board, 'symbol' | 'resolution'>
   code: string
   title: string
-  /** The day of the newest prices. */
+  /** The day of the newest prices, if known. */
   asAt: string | undefined
   adjustment: Adjustment
   brand: string

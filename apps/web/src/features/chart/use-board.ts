@@ -24,7 +24,7 @@ export type Board = {
   scale: PriceScale
   compared: readonly Compared[]
   timeframe: TimeframeId
-  /** Whether the price axis covers three times the range that would fit the pane. */
+  /** Whether the price axis covers three times the range that fits the prices in view. */
   wide: boolean
   /** Whether bases are drawn. */
   patterns: boolean
@@ -42,12 +42,12 @@ const nothing: Board['heights'] = {}
 type Chosen = { resolution?: Resolution; isSymbolChosen?: boolean }
 
 /**
- * The state of the chart: symbol, interval, studies, and drawings with their undo history. `chosen`: choices that the
- * address or a press made before the board existed.
+ * The state of the chart: symbol, interval, studies, and drawings with their undo history. The last argument contains
+ * choices made before the board existed: by the address, or by selecting a tab.
  */
 export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, isSymbolChosen = false }: Chosen = {}) {
   const linked = resolution && { resolution }
-  /** The properties that were changed here before the state of another device arrived. These changes are kept. */
+  /** The properties changed here before the state of another device arrived. These changes are kept. */
   const touched = useRef(new Set<string>([...Object.keys(linked ?? {}), ...(isSymbolChosen ? ['symbol'] : [])]))
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
@@ -125,8 +125,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, i
     },
     removeStudy: (id: string) => changeStudies(studies => studies.filter(it => it.id !== id)),
     /**
-     * Applies the state of another device, if that is later. Returns the part that was applied: changes made here since
-     * the chart was opened are kept.
+     * Applies the state of another device, if it is later. Changes made here since the chart was opened are kept.
+     * Returns the part that was applied.
      */
     restore: (doc: BoardDoc | undefined, keepsSymbol: boolean) => {
       const stays = new Set(touched.current)

@@ -81,7 +81,8 @@ export function useChartData({
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
-  // The last trade may have been before the first range; the response then contains its time.
+  // The last trade may have been before the first requested range. The response then contains the time of that trade,
+  // from which to request on.
   const isFurtherBack = history.isSuccess && bars.length === 0 && hasNextPage
   useEffect(() => {
     if (isFurtherBack && !isFetchingNextPage) void fetchNextPage()
@@ -101,7 +102,7 @@ export function useChartData({
     [bars, studies, indexBars, ranks, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
-  /** Loaded on demand, because most new charts show an index, which has no corporate actions. */
+  /** Loaded on demand: most new charts show an index, which has no corporate actions. */
   const [asSigns, setAsSigns] = useState<typeof actionSigns>()
   const hasActions = actions.data !== undefined && actions.data.length > 0
   useEffect(() => {
@@ -131,7 +132,10 @@ export function useChartData({
     /** Undefined until the actions are loaded. */
     actions: actions.data ?? (actions.isEnabled ? undefined : none),
     currency: isPractice(exchange) ? '' : currencyOf[exchange],
-    /** The bars for additional columns of a file: as traded, or adjusted if the chart shows prices as traded. */
+    /**
+     * The bars for additional columns of an exported file: as traded if the chart shows adjusted prices, otherwise
+     * adjusted for splits. Undefined if the prices would be the same.
+     */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars
       const differs = actions.data?.some(action => adjustment === 'splits-and-dividends' || changesShares(action))
@@ -148,7 +152,9 @@ export function useChartData({
   }
 }
 
-/** Each day once, oldest first: the response for an older range also lists the days after it. */
+/**
+ * Lists each day once, oldest first. Days repeat, because the response for an older range also lists all later days.
+ */
 const allUnconfirmed = (pages: readonly { unconfirmed: readonly string[] }[]) => [
   ...new Set(pages.flatMap(({ unconfirmed }) => unconfirmed).toSorted()),
 ]

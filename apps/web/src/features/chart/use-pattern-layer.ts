@@ -5,9 +5,7 @@ import { paintPatterns, patternAt } from './pattern-layer.ts'
 
 const reach = { mouse: 6, touch: 14 }
 
-/**
- * Draws the outlines of bases. `shown` is the base that was last pointed at, tapped or selected; initially the newest.
- */
+/** Draws the outlines of bases. `shown`: the base last pointed at, tapped or selected; initially the newest one. */
 export function usePatternLayer(engine: ChartEngine | undefined, patterns: readonly ChartPattern[]) {
   const [meant, setMeant] = useState<ChartPattern>()
   const [pointed, setPointed] = useState(false)

@@ -6,7 +6,7 @@ export const customerOf = (userId: number) => callQuery(readCustomer, { params: 
 export const auditPage = (page: number, action: AuditAction | undefined, userId: number | undefined) =>
   callQuery(auditLog, { query: { page, ...(action && { action }), ...(userId && { userId }) } })
 
-/** Refetches the data that an action changes, whether or not its response arrived. */
+/** Refetches the data that an action changes, even if the action had no response. */
 export async function readCustomersAgain(): Promise<void> {
   const calls = [readCustomer, findCustomers, auditLog]
   await Promise.all(calls.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))

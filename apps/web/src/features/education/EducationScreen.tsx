@@ -15,7 +15,7 @@ const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
 
 const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns', 'glossary'] as const
 type Tab = (typeof tabs)[number]
-/** The half of the update dot's data that each tab shows. */
+/** For each tab, the part of the update dot's data that concerns it. */
 const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
   'sunday-club': 'sundayClub',
   videos: 'videos',
@@ -66,7 +66,7 @@ export default function EducationScreen() {
   )
 }
 
-/** Whether a tab has news. Uses the update dot's data, without a request. */
+/** Returns whether a tab has news. Uses the update dot's data, without a request. */
 function useWhatIsNew() {
   const { education } = useStored('pageLastViewed')
   const [sundayClub = 0, videos = 0] = useLastUpdated({ page: 'education' })

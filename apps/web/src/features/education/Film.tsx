@@ -14,7 +14,7 @@ type Props = {
 }
 
 /**
- * A video from our own file. It resumes where it was stopped in this browser, with captions in the reader's language.
+ * A video from our own file, with captions in the reader's language. It resumes where it was stopped in this browser.
  */
 export function Film({ vimeoId, title, file, captions }: Props) {
   const t = useTranslation()

@@ -9,7 +9,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { clubCalendar } from './club-calendar.ts'
 import { clubLink } from './queries.ts'
 
-/** The link to register for the live club. Shown on its weekends to people with the right, once staff have set it. */
+/**
+ * The link to register for the live club. Shown only on the club's weekends, to people with the right, and only after
+ * staff have set it.
+ */
 export function LiveClub() {
   const t = useTranslation('education')
   const open = useClubOpen()

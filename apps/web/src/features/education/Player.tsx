@@ -21,7 +21,7 @@ export default function Player({ video, onClose }: { video: Video; onClose: () =
   return (
     <VideoDialog title={title} onClose={onClose}>
       {!isFile ? (
-        // Playback does not wait for this to be recorded, nor fail if recording fails.
+        // Playback does not wait for the opening to be recorded, and continues if recording fails.
         <EmbeddedVideo id={vimeoId} title={title} />
       ) : opening.isError ? (
         <CallFailed error={opening.error} onRetry={mutate} />

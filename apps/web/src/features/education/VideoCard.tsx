@@ -48,7 +48,7 @@ export function VideoCard({ video, dated, onOpen }: Props) {
 /** The Chinese name if the language is Chinese and the video has one. */
 export const nameOf = ({ name, nameZh }: Pick<Video, 'name' | 'nameZh'>) => inCurrentLanguage({ en: name, zh: nameZh })
 
-/** A video's picture. If it is missing or cannot be loaded, an empty frame. */
+/** A video's picture; an empty frame if the picture is missing or cannot be loaded. */
 function Still({ address }: { address: string }) {
   const [failed, setFailed] = useState(false)
   if (!address || failed)

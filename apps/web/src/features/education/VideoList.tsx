@@ -16,10 +16,7 @@ const Player = lazy(() => import('./Player.tsx'))
 const grid = 'grid gap-x-5 gap-y-4 md:grid-cols-3 md:gap-y-7 xl:grid-cols-4'
 const waitingCards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/**
- * The videos of a list as cards, which open the player. `dated`: also shows each video's date, to tell the videos
- * apart.
- */
+/** The videos of a list as cards, which open the player. `dated`: also shows the videos' dates, to distinguish them. */
 export function VideoList({ list, dated = false }: { list: List; dated?: boolean }) {
   const t = useTranslation('education')
   const { data: videos, error, isError, refetch } = useQuery(videosOf(list))

@@ -2,7 +2,7 @@ import { clubChangesAt, isClubOpen } from '@finlist/domain/education/live-club'
 
 const hourMs = 3_600_000
 
-/** A calendar file (RFC 5545) with a weekly reminder of the start of registration for the club. `now`: in ms. */
+/** A calendar file (RFC 5545) with a weekly reminder when registration for the club opens. `now`: in ms. */
 export function clubCalendar({ title, link, now }: { title: string; link: string; now: number }): string {
   const opensAt = isClubOpen(now) ? clubChangesAt(clubChangesAt(now)) : clubChangesAt(now)
   const lines = [
@@ -27,7 +27,7 @@ const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]
 
 const escape = (text: string) => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Folds a line of the calendar file, which may have at most 75 bytes. Continuation lines begin with a space. */
+/** Folds a line of the calendar file into parts of at most 75 bytes. Continuation lines begin with a space. */
 function fold(line: string): string {
   const bytes = new TextEncoder()
   const parts: string[] = ['']

@@ -1,13 +1,13 @@
 /**
- * The second at which each video was stopped, -1 if it was watched to its end. The most recently recorded video comes
- * last.
+ * The second at which each video was stopped, or -1 if it was watched to its end. The most recently recorded video
+ * comes last.
  */
 export type Watched = Readonly<Record<string, number>>
 
 const most = 200
 const seen = -1
 
-/** The second from which a video resumes: its beginning if it is new or was watched to its end. */
+/** The second from which a video resumes: 0 if it is new or was watched to its end. */
 export const stoppedAt = (watched: Watched, vimeoId: string) => Math.max(watched[vimeoId] ?? 0, 0)
 
 /**

@@ -25,10 +25,11 @@ export function FilterBar({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const phone = useIsPhone()
   const { filters } = address.shown
-  // Each new filter gets its own builder, so that typing re-renders only the builder.
+  // Each new filter gets a separate builder, so that typing re-renders only that builder.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
   /**
-   * Whether a phone shows the builder. If there are filters, it does so only on demand, to leave room for the matches.
+   * Whether a phone shows the builder. Once there are filters, it appears only on demand, to leave room for the
+   * matches.
    */
   const [isMaking, setMaking] = useState(false)
   const isFolded = phone && filters.length > 0 && !isMaking

@@ -32,12 +32,12 @@ type Props = {
   onPut: (filter: FinderFilter) => void
 }
 
-/** Builds one filter from a column, an operation and its values. If the column already has a filter, replaces it. */
+/** Builds one filter from a column, an operation and its values. Replaces the column's existing filter, if any. */
 export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const columnName = useColumnName()
   const [draft, setDraft] = useState(begun)
-  /** Whether the field has lost the focus. Only then are errors shown, instead of at each keystroke. */
+  /** Whether the field has lost the focus. Errors are shown only then, not at each keystroke. */
   const [isLeft, setLeft] = useState(false)
   const wrong = isLeft ? wrongOf(draft) : undefined
   const noteId = useId()

@@ -79,7 +79,7 @@ const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
   const old = oldPrice(stock, { asAt, t })
   return (
     <li data-code={stock.stockCode} className="flex items-start border-b border-line">
-      {/* The lint rule does not search deep enough to find the text of this element. */}
+      {/* The button has a text, but too deep inside for the lint rule to find. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <button
         type="button"

@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded, with the texts of 'stock' and 'watchlist'. A stock on the full screen of a phone. */
+/** Lazy-loaded, with the texts of 'stock' and 'watchlist'. A stock shown full-screen on a phone. */
 export default function FinderPanel({ stock, among, onStep, onClose }: Props) {
   const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()

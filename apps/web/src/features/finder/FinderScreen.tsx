@@ -20,14 +20,13 @@ export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =
   `/finder-hk${writeAddress({ setId, filters, scope: 'issue', sort: { by: 'stockCode', down: false }, stock: undefined })}`
 
 /**
- * Screens the newest issue by filters, which can be saved as named sets. The whole state of the screen is in its
- * address.
+ * Screens the newest issue by filters, which can be saved as named sets. The screen's whole state is in its address.
  */
 export default function FinderScreen() {
   const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
-  // Waits for the person's rights, which determine the controls: if they arrived later, a button about to be pressed
-  // would move.
+  // Waits for the person's rights, which determine the controls. Controls that appeared later would move a button about
+  // to be pressed.
   const hasRights = !useQuery(callQuery(user)).isPending
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)

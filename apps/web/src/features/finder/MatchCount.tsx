@@ -16,14 +16,14 @@ type Props = {
 }
 
 /**
- * The number of stocks that the filter being edited would match. Requested when the user pauses typing, one request at
- * a time.
+ * The number of stocks that would match with the filter being edited. It is requested when the user pauses typing, one
+ * request at a time.
  */
 export function MatchCount({ filters, draft, scope, wrong, id }: Props) {
   const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
   const settled = useSettled(wanted)
-  // A request that has been superseded is aborted through its signal.
+  // A superseded request is aborted through its signal.
   const matches = useQuery({
     ...matchesOf(settled === undefined ? [] : (JSON.parse(settled) as FinderFilter[]), scope),
     enabled: settled !== undefined,

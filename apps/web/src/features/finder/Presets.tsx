@@ -6,7 +6,7 @@ import { presets } from './presets.ts'
 import { useHasList } from './ScopeChoice.tsx'
 import type { useAddress } from './use-address.ts'
 
-/** Ready-made filters, each with an explanation of what it finds and why. */
+/** Ready-made filters, each with an explanation of what it finds and of its purpose. */
 export function Presets({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const words = useFilterWords()

@@ -31,11 +31,11 @@ const AddToWatchlist = lazy(
 
 const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The newest day in the list, on which some of the stocks may not have traded. */
+/** The newest price date in the list. Some of the stocks may not have traded on that day. */
 const newestDay = (stocks: readonly FinderStock[]) =>
   stocks.reduce((newest, { priceDate }) => (priceDate > newest ? priceDate : newest), '')
 
-/** The matching stocks in order; without filters, instructions. */
+/** The matching stocks, in the chosen order. Without filters, shows instructions. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const columnName = useColumnName()
@@ -76,7 +76,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   if (!first) return <EmptyState>{t('empty.none')}</EmptyState>
   const asAt = newestDay(stocks)
   const issue = stocks.find(({ issueDate }) => issueDate !== null)?.issueDate
-  // While the new filters' matches load, those of the previous filters are shown.
+  // While the new filters' matches load, the previous filters' matches are shown.
   const busy = matches.isPlaceholderData
   const date = formatDay(asAt)
   const toldDate =
@@ -110,7 +110,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           </Button>
         </div>
       </div>
-      {/* Painted as its own layer, separately from the inputs above. */}
+      {/* Painted as a separate layer, so that it is independent of the inputs above. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
           caption={t(scope === 'issue' ? 'list' : 'list.board', { date })}

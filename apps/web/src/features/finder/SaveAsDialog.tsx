@@ -24,7 +24,7 @@ type Props = {
 
 const newSet = 'new'
 
-/** Lazy-loaded. Saves the filters as a new set, or replaces an existing one. A failure is logged to the console. */
+/** Lazy-loaded. Saves the filters as a new set, or replaces an existing set. Failures are logged to the console. */
 export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props) {
   const t = useTranslation('finder')
   const setOf = (target: string) => sets.find(set => String(set.finderFilterSetId) === target)

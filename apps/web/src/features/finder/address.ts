@@ -12,7 +12,10 @@ export type Address = {
   scope: Scope
   sort: Sort<ColumnKey>
   stock: string | undefined
-  /** Filters in the address that were not applied, as text: invalid ones, a second one for a column, or too many. */
+  /**
+   * Filters in the address that were not applied, as text. They are invalid, too many, or the second one for their
+   * column.
+   */
   dropped: readonly string[]
 }
 

@@ -13,12 +13,12 @@ import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { exchange } from './queries.ts'
 
-/** The data that cells need in addition to their stock. `asAt`: the day of the list's prices. */
+/** The data that cells need besides their stock. `asAt`: the day of the list's prices. */
 export type Seen = { isOpen: boolean; asAt: string; t: Translate<'finder'> }
 
 /**
- * A note that the row's price is of another day than the list's, or that the stock did not trade on that day; undefined
- * if neither applies.
+ * A note that the row's price has another date than the list, or that the stock did not trade on that day; undefined if
+ * neither is the case.
  */
 export function oldPrice(
   { priceDate, volume }: FinderStock,
@@ -122,7 +122,7 @@ export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(col
 const columnOf = (name: FinderColumn) =>
   (name === 'percival_score' ? 'percivalScore' : name === 'pattern' ? 'patternType' : name) as keyof typeof columns
 
-/** The visible columns plus those with filters, so that each row shows why it matches. */
+/** The visible columns, plus those to which filters apply, so that each row shows why it matches. */
 export function withFiltered(shown: Columns, filters: readonly { column: FinderColumn }[]): Columns {
   const missing = filters.map(({ column }) => columnOf(column)).filter(key => key in columns && !(key in shown))
   if (missing.length === 0) return shown
@@ -147,7 +147,7 @@ export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
     seen,
   )
 
-/** Factor by which columns are wider if there are at most `few` of them. */
+/** Factor by which columns are wider if at most `few` are visible. */
 const room = 1.4
 const few = 8
 

@@ -56,7 +56,7 @@ it.each<FinderFilter>([
   { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
   { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
-])('a filter that is opened for editing becomes the same filter again: %j', filter =>
+])('a filter opened for editing and saved unchanged remains the same filter: %j', filter =>
   expect(filterOf(draftOf(filter))).toEqual(filter),
 )
 

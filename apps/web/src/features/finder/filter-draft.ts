@@ -3,8 +3,8 @@ import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
 /**
- * A filter while it is being edited. Parts that are not yet chosen are empty. `values`: for a column with a few fixed
- * values, the selected ones.
+ * A filter being edited. Parts not yet chosen are empty. `values`: the selected values, for a column that has a few
+ * fixed ones.
  */
 export type Draft = {
   column: FinderColumn | ''
@@ -18,7 +18,7 @@ export const noDraft: Draft = { column: '', operation: '', from: '', to: '', val
 const unused = -1
 const longest = 100
 
-/** Whether the column contains text: an industry is chosen by name, a ticker is compared. */
+/** Whether the column contains text: an industry, which is chosen by name, or a stock code. */
 export const isText = (column: FinderColumn) => 'text' in screenColumns[column]
 
 /** Parses the edited filter. Undefined if a part is missing or invalid, or `to` is below `from`. */
@@ -34,7 +34,7 @@ export function filterOf({ column, operation, from, to, values }: Draft): Finder
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
-/** Why a typed value is invalid, and in which field. Undefined if values are only missing. */
+/** The reason why a typed value is invalid, and its field. Undefined if values are only missing. */
 export function wrongOf({
   column,
   operation,

@@ -42,7 +42,7 @@ const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...facts,
 })
 
-/** The Finder with thirty matches of two filters. Every column has different values. */
+/** Shows the Finder with thirty matches of two filters. Every column has different values. */
 async function showMatches(look: Look = {}): Promise<FinderStock[]> {
   const stocks = Array.from({ length: 30 }, (_, at) => found((at * 7) % 30))
   queryClient.setQueryData(setsOfPerson().queryKey, [])
@@ -65,7 +65,7 @@ async function showStart(look: Look = {}) {
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
 }
 
-test('Finder waits for the user’s rights before it shows what it offers, so that no button moves', async () => {
+test('Finder waits for the user’s rights before it shows its controls, so that no button moves', async () => {
   const rights = deferred<string[]>()
   answerCalls({
     'GET /users/user': async () => ({ data: { ...friend, rights: await rights.promise } }),
@@ -100,7 +100,7 @@ test('an invalid filter value is reported once the user leaves its field, and th
   await expect.element(said).toHaveTextContent('The second value is below the first.')
 })
 
-test('an invalid filter in a link is left out and named', async () => {
+test('an invalid filter in a link is ignored, and the page names it', async () => {
   await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
   await expect
     .element(page.getByRole('alert'))
@@ -144,7 +144,7 @@ test('a printed result names its filters, but has no buttons to change them', as
   ).toEqual([])
 })
 
-test('if the operator allows filters on the score only, no column except the Percival Score is offered (FND-11, AMB-90)', async () => {
+test('if the operator allows filters on the Percival Score only, no other column is offered (FND-11, AMB-90)', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, finderColumns: 'percival-only' })
   await showStart()
   const offered = page.getByRole('combobox', { name: 'Column' }).getByRole('option').elements()
@@ -222,7 +222,7 @@ test.each(looks)(
   },
 )
 
-test('the whole market can be screened for breakouts: patterns are ticked, and stocks that are not on the list are marked', async () => {
+test('the whole market can be screened for breakouts by ticking patterns, and stocks that are not on the list are marked', async () => {
   const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]
   const both = [found(0, { patternType: 'CUP', buyPoint: 12, buyPointDistance: 3.1 })]
   queryClient.setQueryData(matchesOf([]).queryKey, [])
@@ -254,7 +254,7 @@ test('the whole market can be screened for breakouts: patterns are ticked, and s
   await noViolations()
 })
 
-test('without the right to the list, Finder offers neither the whole market nor columns of the list', async () => {
+test('without the right to the list, Finder offers neither the whole market nor the list’s columns', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['finder'] } as never)
   await showStart()
   expect(page.getByText('Whole market').elements()).toEqual([])

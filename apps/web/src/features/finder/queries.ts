@@ -8,7 +8,7 @@ export const exchange = 'HKEX'
 export const setsOfPerson = () => callQuery(filterSets)
 
 /**
- * Query for the stocks that match every filter, among the newest issue or the whole board. The call only reads data,
+ * Query for the stocks in the newest issue, or on the whole board, that match every filter. The call only reads data,
  * although it is a POST.
  */
 export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issue') => ({

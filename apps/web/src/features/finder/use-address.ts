@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Address, readAddress, writeAddress } from './address.ts'
 
-/** The screen's state from its address, and functions that change it. `replace`: adds no history entry. */
+/** The screen's state as read from its address, and functions that change it. `replace`: adds no history entry. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function useAddress() {
   return {
     shown,
     change,
-    /** Opening a stock from the list adds a history entry; stepping from stock to stock replaces it. */
+    /** Opening a stock from the list adds a history entry. Stepping to another stock replaces that entry. */
     openStock: (stock: string) =>
       change(
         { stock },

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const step = 100
 
-/** Renders a long list in parts. The next part is added when the end of the previous one is about to come into view. */
+/** Renders a long list in parts. The next part is added just before the end of the previous one comes into view. */
 export function useMore(all: number) {
   const [shown, setShown] = useState(step)
   const end = useRef<HTMLDivElement>(null)

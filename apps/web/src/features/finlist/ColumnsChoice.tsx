@@ -7,7 +7,8 @@ import { columns, useColumnName } from './columns.tsx'
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
 /**
- * Lazy-loaded. Applies the person's choice of columns, which is the same on all their devices, and lets them change it.
+ * Lazy-loaded. Applies the person's choice of columns, and lets them change it. The choice is the same on all their
+ * devices.
  */
 export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')

@@ -22,7 +22,7 @@ export const earlierOf = (exchange: Market['id'], stockCode: string) => ({
 
 type Props = { market: Market; issueDate: string; stock: FinListStock }
 
-/** The stock's place on each earlier list of the market that contained it, with a link to that list. */
+/** The earlier lists of the market that contained the stock, each with the stock's place and a link. */
 export function EarlierLists({ market, issueDate, stock }: Props) {
   const t = useTranslation('why')
   const earlier = useQuery(earlierOf(market.id, stock.stockCode))

@@ -11,13 +11,13 @@ import { HighlightMark, highlightClass } from './highlight.tsx'
 
 /** The explained columns. Code and name need no explanation. */
 const explained = columnKeys.filter(key => key !== 'stockCode' && key !== 'name')
-/** Explained columns that are not terms of the glossary. */
+/** Those explained columns that are not terms of the glossary. */
 const plain = ['close', 'closeChange', 'volume', 'subSector'] as const
 const isPlain = (key: (typeof explained)[number]): key is (typeof plain)[number] =>
   (plain as readonly string[]).includes(key)
 const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
 
-/** Explains the columns, codes and marks of the list, and the strategy's guidance with its limits. */
+/** Explains the columns, codes and marks of the list, and the strategy's guidance with its price limits. */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')

@@ -49,7 +49,7 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
   )
 }
 
-/** The pick's data drawn on the chart: lines at its buy point and stop, and its base. */
+/** What the chart shows of the pick: lines at its buy point and stop, and its base. */
 function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
   const t = useTranslation('finlist')
   const reasons = useTranslation('why')
@@ -65,7 +65,7 @@ function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
     () =>
       why?.outline.map(({ turn, ...point }) => ({
         ...point,
-        // Removes the number of the turn: an ascending base has three highs and three lows.
+        // Removes the turn's number. An ascending base has three highs and three lows.
         name: turn === 'close' ? '' : reasons(`turn.${turn.replace(/\d$/, '')}` as 'turn.low'),
       })),
     [why, reasons],

@@ -18,7 +18,7 @@ const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 
 type Props = { stock: FinListStock; issueDate: string }
 
-/** Hong Kong only: the holdings of a stock's ten largest CCASS participants, and those of all others together. */
+/** Hong Kong only. The holdings of a stock's ten largest CCASS participants, and the total of all others. */
 export function Holders({ stock, issueDate }: Props) {
   const t = useTranslation('stock')
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
@@ -45,7 +45,8 @@ export function Holders({ stock, issueDate }: Props) {
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('stock')
-  // Holdings are in shares as of their day, before any later split, so the close must be the one in the issue.
+  // Holdings are numbers of shares on their day, before any later split. They must be multiplied by the close published
+  // in the issue.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
   const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`
@@ -113,7 +114,7 @@ const Key = ({ colour }: { colour: string }) => (
 /** One of ten shades, from the accent towards the background. */
 const shade = (rank: number) => `color-mix(in oklab, var(--accent) ${100 - rank * 8}%, var(--wash))`
 
-/** Returns the ten largest holdings of a stock. A holding of -1 is unknown and skipped. */
+/** Returns the ten largest holdings of a stock. Skips holdings of -1, which are unknown. */
 function largestOf(holdings: readonly Shareholding[], stockCode: string): Shareholding[] {
   return holdings
     .filter(holding => holding.stockCode === stockCode && holding.shareholding !== -1)

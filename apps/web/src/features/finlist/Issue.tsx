@@ -49,8 +49,8 @@ const AddToWatchlist = lazy(
 const firstCards = 8
 const firstRows = 20
 /**
- * Maximum number of rows rendered before the user interacts: more would exceed 1,500 nodes, whose layout is slow on
- * some phones.
+ * Maximum number of rows rendered before the user interacts. More rows would exceed 1,500 nodes, which are slow to lay
+ * out on some phones.
  */
 const mostAtFirst = 60
 
@@ -64,7 +64,7 @@ type Props = {
 
 const asAtFirst: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The person's search and sort order, which remain when another issue is selected. */
+/** The person's search and sort order. They remain when another issue is selected. */
 export function useChoice() {
   const [sought, setSought] = useState('')
   const [lowTurnover, setLowTurnover] = useState(true)
@@ -172,7 +172,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   )
 }
 
-/** Adds price figures to the stocks; fetched only if a column shows them. */
+/** Adds price figures to the stocks. The figures are fetched only if a column shows them. */
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
     ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
@@ -185,7 +185,7 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
   }, [stocks, figures.data])
 }
 
-/** Placeholder for the button that opens the choice of columns. A press on it opens that choice once it is loaded. */
+/** Placeholder for the button that opens the choice of columns. If pressed, the choice opens once it is loaded. */
 function ColumnsRoom({ onAsk }: { onAsk: () => void }) {
   const t = useTranslation('finlist')
   return (

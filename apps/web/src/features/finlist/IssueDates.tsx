@@ -5,14 +5,13 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
 /**
- * Number of issues rendered at first, which is more than fit a line. The others are rendered when the browser is less
- * busy.
+ * Number of issues rendered at first: more than fit on a line. The others are rendered when the browser is less busy.
  */
 const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
-/** The issues, newest first. The year is shown only if it differs from the previous one's. */
+/** The issues, newest first. An issue's year is shown only if it differs from the previous issue's. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
   const t = useTranslation('finlist')
   const spoken = currentLanguage()

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** Fetches the texts and the code in parallel. */
 const WhatChanged = lazy(async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why')] as const))[0])
 
-/** `isWanted`: whether the first rows have been rendered, so that requests made here delay nothing else. */
+/** `isWanted`: whether the first rows have been rendered. Requests made here then delay nothing else. */
 type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }
 
 /** States who made the list, and what has changed since the previous one. */
@@ -15,8 +15,8 @@ export const ListHead = ({ isWanted, ...of }: Props) => (
 )
 
 /**
- * Reserves space until it is known who made the list (`method` is then undefined), so that nothing below moves. A phone
- * keeps one line for this, until the changes are expanded.
+ * Reserves space until it is known who made the list (until then, `method` is undefined), so that nothing below moves.
+ * On a phone, this is one line until the changes are expanded.
  */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {
   const t = useTranslation('finlist')

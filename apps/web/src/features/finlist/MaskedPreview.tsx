@@ -20,8 +20,8 @@ import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 /**
- * The list for people without the right to it: one real pick, and covered rows with invented data. Rows cannot be
- * opened.
+ * The list for people without the right to it: one real pick, and covered rows with invented data. The covered rows
+ * cannot be opened.
  */
 export default function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
@@ -85,8 +85,8 @@ function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
   const heads = useHeads(previewColumns)
   const phone = useIsPhone()
   return (
-    // The notice precedes the list in the reading order, so a press only leads mouse and touch users to it.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    // Keyboard and screen-reader users reach the notice before the list. A press on the list leads mouse and touch
+    // users to it.
     <div onClick={onPress}>
       {phone ? (
         <>

@@ -48,7 +48,7 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
   )
 }
 
-/** The figures as published in the issue, before a later split. */
+/** The figures as published in the issue, before later splits. */
 function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssued']>) {
   const t = useTranslation('finlist')
   const told = useTranslation('stock')

@@ -8,7 +8,9 @@ import { highlightClass, highlightOf } from './highlight.tsx'
 
 type Props = { stock: ListedStock; exchange: ExchangeId; columns?: Columns; href?: string; open?: boolean }
 
-/** A table row for one stock. Without `href`, it cannot be opened, and its stock cannot be added to a watchlist. */
+/**
+ * A table row for one stock. Without `href`, the row cannot be opened, and the stock cannot be added to a watchlist.
+ */
 export const StockRow = memo(function StockRow({
   stock,
   exchange,

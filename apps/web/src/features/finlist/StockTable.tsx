@@ -75,7 +75,7 @@ export function StockTable({
   )
 }
 
-/** Up/Down move between rows; the open detail panel follows. */
+/** The Up and Down keys move between rows. If the detail panel is open, it follows. */
 function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   const row = (event.target as Element).closest('tr')
   const next =
@@ -89,7 +89,7 @@ function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   if (code !== undefined) onOpen?.(code)
 }
 
-/** Keeps the height of a line of text without showing anything. */
+/** Takes the height of a line of text without showing anything. */
 const nothing = '\u00a0'
 
 /** Placeholder of the table with the same number of rows. */

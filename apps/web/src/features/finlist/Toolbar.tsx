@@ -9,7 +9,9 @@ const FinListHelp = lazy(async () => {
   return code
 })
 
-/** The tools between the date and its list. A phone collapses all but the search, to keep the list in view. */
+/**
+ * The tools between the issue's date and its list. A phone collapses all except the search, to keep the list in view.
+ */
 export function Toolbar({ search, children }: { search?: ReactNode; children?: ReactNode }) {
   const t = useTranslation('finlist')
   const [isOpen, setOpen] = useState(false)

@@ -34,12 +34,12 @@ export default function WhatChanged(props: Props) {
   )
 }
 
-/** A line that expands to the stocks that are new, stayed or left; and a button to save the list as a file. */
+/** A line that expands to the stocks that are new, stayed or left, and a button to save the list as a file. */
 function Told({ exchange, issueDate, stocks, changes, address }: Props & { changes: UseQueryResult<Changes> }) {
   const t = useTranslation('why')
   const demo = useDemoFiles()
   const { hash } = useLocation()
-  // Offline, the page itself reports that there is no network, and retries later.
+  // When offline, the page itself reports that there is no network, and retries later.
   if (changes.isError && !navigator.onLine) return null
   if (changes.isError)
     return (

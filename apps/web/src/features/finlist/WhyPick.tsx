@@ -12,7 +12,7 @@ import { Checklist } from './Checklist.tsx'
 import { CheckPick, type PickKey } from './check-pick/CheckPick.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
 
-/** Why the stock is on the list, according to the method that chose it, as far as that is known. */
+/** The reasons why the stock is on the list, according to the method that chose it, as far as they are known. */
 export function WhyPick({ why, ...pick }: PickKey & { why: UseQueryResult<Why> }) {
   const { stock } = pick
   const t = useTranslation('why')

@@ -15,11 +15,12 @@ import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortK
 import { HighlightMark, highlightOf } from './highlight.tsx'
 
 /**
- * The data that cells need in addition to their stock. `href`: opens the stock; without it, the row cannot be opened.
+ * The data that cells need besides their stock. `href`: the address that opens the stock; without it, the row cannot be
+ * opened.
  */
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
 
-/** A pick, with its price figures if the person has chosen to show them. */
+/** A pick. It has price figures if the person has chosen to show them. */
 export type ListedStock = FinListStock & Partial<StoredFigures>
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>

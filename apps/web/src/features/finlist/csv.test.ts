@@ -23,7 +23,7 @@ const named = (text: string) => {
   return rows.map(cells => Object.fromEntries(cells.map((cell, at) => [head![at]!.replace('\uFEFF', ''), cell])))
 }
 
-it('the CSV file of a list says which stocks are new or stayed, and lists below them those that left, with the reason', () => {
+it('the CSV file of a list states which stocks are new or stayed, followed by those that left, with the reason', () => {
   const text = listToCsv([first, second], changes)
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(new Set(rowsOf(text).map(cells => cells.length)).size).toBe(1)

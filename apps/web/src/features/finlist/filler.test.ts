@@ -4,13 +4,13 @@ import { fillersFor } from './filler.ts'
 
 const day = '2026-07-17'
 
-test('the number of masked rows is the server’s count less the real row, but at most 200', () => {
+test('the number of masked rows is the server’s count minus the real row, at most 200', () => {
   expect(fillersFor('HKEX', day, 37)).toHaveLength(36)
   expect(fillersFor('HKEX', day, 900)).toHaveLength(200)
   expect(fillersFor('HKEX', day, 0)).toHaveLength(0)
 })
 
-test('the masked rows are always the same for one issue, and different for another issue', () => {
+test('the masked rows of an issue are always the same, and differ from those of other issues', () => {
   expect(fillersFor('HKEX', day, 9)).toEqual(fillersFor('HKEX', day, 9))
   expect(fillersFor('HKEX', day, 9)).not.toEqual(fillersFor('HKEX', '2026-07-10', 9))
   expect(fillersFor('HKEX', day, 9).every(row => row.mask)).toBe(true)

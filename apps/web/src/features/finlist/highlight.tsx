@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 export type Highlight = 'none' | 'light' | 'strong'
 
-/** How to mark a stock: lightly for a buy point, strongly for a buy point with a recognised pattern. */
+/** How to mark a stock: lightly if it has a buy point, strongly if it also has a recognised pattern. */
 export function highlightOf({ buyPoint, patternType }: FinListStock): Highlight {
   if (buyPoint === -1) return 'none'
   return patternType === 'NIL' ? 'light' : 'strong'
@@ -15,9 +15,9 @@ export const highlightClass: Record<Highlight, string> = {
   strong: '[--row:var(--accent-wash)] [--row-mark:var(--accent)] bg-(--row) shadow-[inset_3px_0_0_var(--accent)]',
 }
 
-/** A flag, hollow or filled, and its text for screen readers. */
 type MarkProps = { highlight: Highlight; silent?: boolean; className?: string }
 
+/** A flag, hollow or filled, with its text for screen readers. `silent`: without that text. */
 export function HighlightMark({ highlight, silent = false, className = '' }: MarkProps) {
   const t = useTranslation('finlist')
   if (highlight === 'none') return null

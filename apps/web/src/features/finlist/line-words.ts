@@ -4,7 +4,7 @@ import { formatNumber, formatPrice, formatVolume } from '../../components/market
 import type { Translate } from '../../i18n/texts.ts'
 
 const { averages, risingOver } = method.template
-/** The numbers that the texts of lines contain. */
+/** The numbers that the texts of the method's lines contain. */
 const named = {
   turnoverBars: method.eligible.turnoverBars,
   highestRank: method.highestRank,
@@ -13,7 +13,7 @@ const named = {
   slow: averages[2],
   risingOver,
 }
-/** Lines whose limit must be exceeded, not only reached. */
+/** Lines that require a value beyond the limit. Reaching the limit is not enough. */
 const isPassed = new Set<LineId>([
   'close-over-averages',
   'middle-over-slow',

@@ -113,7 +113,7 @@ test('every column sorts on a press, and the active column reverses, by mouse an
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
-  // The “?” next to a column has the name of the term that it explains; the column's own name does not include it.
+  // The “?” next to a column is named after the term that it explains. It is not part of the column's own name.
   await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
@@ -165,7 +165,7 @@ test('the list is searched by code, with and without padding, and by either name
   await expect.poll(codes).toHaveLength(all)
 })
 
-test('rows with low turnover are greyed, marked in words, and can be left out (FIN-05, 19)', async () => {
+test('rows with low turnover are greyed, are marked in words, and can be left out (FIN-05, 19)', async () => {
   const { length: all } = await showList(stocks =>
     stocks.forEach((stock, at) => Object.assign(stock, { isLowTurnover: at < 2 })),
   )
@@ -203,7 +203,7 @@ test('a row with a buy point is marked lightly and one with both a buy point and
   expect(said[0]).not.toContain('NIL')
 })
 
-test('figures have padded codes, M and B for millions and billions, signs and arrows (FIN-35, 36)', async () => {
+test('codes are padded, and figures have M or B for millions or billions, signs and arrows (FIN-35, 36)', async () => {
   await showList(stocks => {
     Object.assign(stocks[0]!, { stockCode: '5', volume: 12_345_678, closeChange: 3.25, volumeChange: -4 })
     Object.assign(stocks[1]!, { volume: 2_500_000_000, closeChange: null })
@@ -217,7 +217,7 @@ test('figures have padded codes, M and B for millions and billions, signs and ar
   expect(column(5)[0]).toBe('-4.00')
 })
 
-test('in Chinese the list has Chinese column names, and Chinese stock names where they exist (FIN-47)', {
+test('in Chinese the list has Chinese column names, and Chinese stock names if they exist (FIN-47)', {
   tags: ['slow'],
 }, async () => {
   await showList(
@@ -239,7 +239,7 @@ test('in Chinese the list has Chinese column names, and Chinese stock names wher
 })
 
 test.each([true, false])(
-  'the list’s help links to the outcomes of picks if the operator shows them: %s',
+  'the list’s help links to the outcomes of picks only if the operator shows them: %s',
   async trackRecord => {
     queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
     await showList()
@@ -283,7 +283,7 @@ test('the panel shows why the stock is listed, its business and eight quarters (
   await expect.element(quarters).toMatchTextContent('< -9999')
 })
 
-test('percent changes beyond 9999 are shown as “> 9999” (FIN-37)', async () => {
+test('changes above 9999% are shown as “> 9999” (FIN-37)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       fundamentalData: { q1: quarter(1, { epsChange: 9999, salesChange: 9999.01, npmChange: -10_000 }) },
@@ -295,7 +295,7 @@ test('percent changes beyond 9999 are shown as “> 9999” (FIN-37)', async () 
   expect(quarters.getByText('< -9999').elements()).toHaveLength(1)
 })
 
-test('arrow keys move through the bars of the panel’s chart and read them out, and a table has the same figures (FIN-24)', async () => {
+test('arrow keys move through the bars of the panel’s chart, each bar is read out, and a table shows the same figures (FIN-24)', async () => {
   await showPanel()
   const chart = panel().getByRole('application').element()
   chart.focus()
@@ -326,7 +326,7 @@ test('the panel shows the ten largest CCASS holders, all others, and a pie chart
   await expect.element(panel()).toMatchTextContent('Holdings as at 16 July 2026')
 })
 
-test('on a phone the list shows cards, with a menu for the order and a button for its direction (FIN-07, 12, 13)', async () => {
+test('on a phone the list is shown as cards, with a menu for the order and a button for its direction (FIN-07, 12, 13)', async () => {
   await showList(undefined, { screen: 'phone' })
   expect(document.querySelector('table')).toBeNull()
   const ascending = codes()
@@ -364,7 +364,7 @@ test.each(looks)(
   },
 )
 
-test('columns can be chosen, moved by keys and dragged, and rows made compact; the choice is stored for the person', {
+test('columns can be chosen, moved by keys and dragged, and rows can be made compact; these choices are stored for the person', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList()
@@ -494,7 +494,7 @@ test('the panel shows weekly bars, the relative-strength line, bars of quarterly
   await expect.element(panel()).toMatchTextContent('Relative strength against the index')
   const bars = [...document.querySelectorAll('[data-bars]')].map(row => row.querySelectorAll('[style*=height]').length)
   expect(bars).toEqual([8, 8])
-  // 12% is twelve million shares, at a close of 10.
+  // 12% is twelve million shares. The close is 10.
   await expect.element(panel().getByRole('row', { name: /^Custodian 4/ })).toMatchTextContent('12,000,000120.00M12.00')
   const earlier = panel().getByRole('table', { name: 'In earlier lists' })
   expect(earlier.getByRole('row').elements()).toHaveLength(7)

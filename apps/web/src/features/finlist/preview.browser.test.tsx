@@ -30,7 +30,7 @@ test.each([
   },
 )
 
-test('on a phone without the right, one real card is followed by masked ones (FIN-10, 26, 27)', async () => {
+test('on a phone, without the right to the list, one real card is followed by masked ones (FIN-10, 26, 27)', async () => {
   await showPreview(30, { screen: 'phone' })
   expect(document.querySelectorAll('ul[aria-hidden] li[data-code]')).toHaveLength(29)
   const real = document.querySelectorAll('ul:not([aria-hidden]) > li[data-code]')

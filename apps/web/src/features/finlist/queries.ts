@@ -7,8 +7,8 @@ import { read, write } from '../../api/storage.ts'
 type Asked = { signal: AbortSignal }
 
 /**
- * Query for a market's issue dates. If the newest issue is newer than the stored one, resolves only after its list is
- * loaded, so that the new list replaces the old one in one step.
+ * Query for a market's issue dates. If the newest issue is newer than the stored one, the query resolves only after
+ * that issue's list is loaded, so that the new list replaces the old one in one step.
  */
 export const issueDatesOf = (exchange: ExchangeId) => ({
   ...callQuery(finListIssueDates, { params: { exchange } }),
@@ -28,7 +28,7 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
 })
 
 /**
- * Query for the date of the newest issue, for a browser that has stored none. Also caches the issue's list for
+ * Query for the date of the newest issue. Used by a browser that has stored none. Also caches the issue's list for
  * `stocksOf`.
  */
 export const newestOf = (exchange: ExchangeId) => {
@@ -46,7 +46,8 @@ export const newestOf = (exchange: ExchangeId) => {
 
 /**
  * Prefetches the list while the screen's code loads, so that the screen finds it in the cache. Fetches the issue dates
- * together with the named issue or the newest stored one; if none is stored, fetches the newest.
+ * together with the named issue or, without a name, the newest issue stored in this browser. If there is neither,
+ * fetches the newest.
  */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
   const issueDate = named ?? read('newestIssues')[exchange]

@@ -71,7 +71,7 @@ const why: Partial<Why> = {
 
 type Told = { changes?: Partial<Changes>; why?: Partial<Why> }
 
-/** Shows Hong Kong's list with the given answers about its changes and reasons, and interacts with it once. */
+/** Shows Hong Kong's list with the given responses about its changes and reasons, and interacts with it once. */
 async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) {
   write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
@@ -92,7 +92,7 @@ test('an address with #changes shows the changes since the last list expanded', 
   await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
 })
 
-test('above the list are who made it, and one line of changes that expands to names and reasons', async () => {
+test('above the list the page says who made it, and summarises the changes in one line that expands to names and reasons', async () => {
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
@@ -129,7 +129,7 @@ test('the first list of a market says that there was no list before it', async (
   await expect.element(page.getByText('This is the first issue.')).toBeVisible()
 })
 
-test('changes that cannot be loaded are reported in their place, and loading can be retried', async () => {
+test('a failure to load the changes is reported in their place, and loading can be retried', async () => {
   let isDown = true
   answerCalls({
     'GET /finlist/HKEX/changes': () =>
@@ -144,7 +144,7 @@ test('changes that cannot be loaded are reported in their place, and loading can
   await expect.element(summary()).toBeVisible()
 })
 
-test('the panel shows each limit next to the stock’s value, four parts of the score, and the buy point and the stop in words', async () => {
+test('the panel shows each limit next to the stock’s value, the four parts of the score, and the buy point and stop in words', async () => {
   await showList({ why }, { path: '/finlist-hk?stock=0005' })
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
@@ -200,7 +200,7 @@ test.each<[string, Partial<Why>, string]>([
     'Buy point set by staff; the method’s own is 40.05.',
   ],
   ['staff added a note', { note: 'Reports on Thursday' }, 'Staff note: Reports on Thursday'],
-])('the panel says so if %s', async (_, told, said) => {
+])('if %s, the panel says so', async (_, told, said) => {
   await showList({ why: { ...why, ...told } }, { path: '/finlist-hk?stock=0005' })
   await expect.element(panel()).toMatchTextContent(said)
 })

@@ -21,7 +21,7 @@ export function useAddress() {
     /** The address that opens a stock, without the code at its end. */
     stockAddress: to({ stock: '' }),
     chooseIssue: (issueDate: string, replace: boolean) => void navigate(to({ issueDate, stock: null }), { replace }),
-    /** Opening a stock from the list adds a history entry; stepping from stock to stock replaces it. */
+    /** Opening a stock from the list adds a history entry. Stepping to another stock replaces that entry. */
     openStock: (stockCode: string) =>
       void navigate(to({ stock: stockCode }), {
         replace: stock !== null,

@@ -11,7 +11,7 @@ export function useTurnedTo(): boolean {
     if (isTurnedTo) return undefined
     const turn = () => startTransition(() => setTurnedTo(true))
     const until = new AbortController()
-    // Ignores other scrolling, because the row of dates automatically scrolls to the selected one.
+    // Only scrolling of the page counts, because the row of dates scrolls to the selected date automatically.
     const watch = ({ type, target }: Event) => (type !== 'scroll' || target === document) && turn()
     for (const sign of signs) addEventListener(sign, watch, { capture: true, passive: true, signal: until.signal })
     until.signal.addEventListener('abort', onNetworkIdle(turn))

@@ -35,7 +35,7 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
   const { opening, play, step, isStill } = usePlay(level)
   const [asked, setAsked] = useState<Leave>()
   const [seen, setSeen] = useState(false)
-  /** The player's destination after the summary. */
+  /** Where the player goes after the summary. */
   const [next, setNext] = useState<Leave>({ to: 'next' })
   const finished = play?.state === 'finished'
 
@@ -50,7 +50,7 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
       return
     }
     setAsked(undefined)
-    // Unless the player leaves the game, the outcome of this stock is shown first.
+    // The outcome of this stock is shown first, unless the player leaves the game.
     if (wish.to === 'back') onLeave(wish)
     else setNext(wish)
   }

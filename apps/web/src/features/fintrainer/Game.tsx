@@ -31,7 +31,7 @@ export function Game({ scenario, levels, onScenario, ...bar }: Props) {
     setTurn(turnOf(known, scenario, Math.random()))
     setTurns(turns + 1)
   }
-  // Refetched, because a level may have been started by a call without a response, or on another device.
+  // Refetches the levels, because a level may have been started on another device, or by a call that had no response.
   const again = () => void queryClient.fetchQuery(levelList()).then(next, console.error)
   const leave = (wish: Leave) => {
     if (wish.to === 'next') next()
@@ -67,7 +67,7 @@ type ElsewhereProps = {
   onStay: (scenario: Scenario) => void
 }
 
-/** Asks whether to finish a stock that was started in another scenario, because only one can be played at a time. */
+/** Asks whether to finish a stock started in another scenario. Only one stock can be played at a time. */
 function Elsewhere({ level, wanted, onLeft, onStay }: ElsewhereProps) {
   const t = useTranslation('fintrainer')
   const leaving = useMutation({ mutationFn: leaveLevel, onSuccess: onLeft, onError: console.error })

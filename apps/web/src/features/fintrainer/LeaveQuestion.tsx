@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import ConfirmDialog from '../../ui/dialogs/confirm-dialog.tsx'
 import type { Scenario } from './scenarios.ts'
 
-/** The destination of a player who leaves a stock before it is finished. */
+/** Where the player goes after leaving a stock before it is finished. */
 export type Leave = { to: 'next' | 'back' } | { to: 'scenario'; scenario: Scenario }
 
 type Props = {

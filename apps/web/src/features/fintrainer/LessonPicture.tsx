@@ -1,4 +1,4 @@
-/** Open and close of each day, measured from the top. Wicks extend a little beyond both. */
+/** The open and close of each day, measured from the top. Wicks extend a little beyond both. */
 const days = [
   [74, 66], [66, 70], [70, 60], [60, 63], [63, 58], [58, 61], [60, 50], [50, 42], [42, 46], [46, 34], [34, 26], [26, 30], [31, 40],
   [40, 36],
@@ -10,7 +10,10 @@ const xOf = (day: number) => 14 + day * apart
 
 type Props = { days?: number; buys?: boolean; sells?: boolean; gain?: boolean; className?: string }
 
-/** A stock's days as candles, with purchases and sales. The text next to it conveys the same information. */
+/**
+ * A picture of a stock's days as candles, with purchases and sales. It is hidden from screen readers, because the text
+ * next to it conveys the same.
+ */
 export function LessonPicture({ days: shown = days.length, buys, sells, gain, className = '' }: Props) {
   return (
     <svg viewBox="0 0 240 112" fill="none" role="presentation" aria-hidden className={className}>

@@ -9,7 +9,10 @@ import type { Move } from './use-play.ts'
 type Props = {
   /** Undefined while the level is loading. */
   state: GameState | undefined
-  /** Whether nothing is being animated or loaded, and the pause for viewing the last result is over. */
+  /**
+   * Whether the next move may be made: nothing is being animated or loaded, and the pause for viewing the last result
+   * is over.
+   */
   isStill: boolean
   onMove: (move: Move) => void
   onNext: () => void
@@ -17,7 +20,10 @@ type Props = {
 
 const trading = { buy: 'text-good! border-good!', sell: 'text-wrong! border-wrong!' } as const
 
-/** Buttons and keys for the player's moves. A button keeps the focus while it is disabled for a second. */
+/**
+ * Buttons and keys for the player's moves. After a press, the buttons are disabled for a second, but the pressed one
+ * keeps the focus.
+ */
 export function Moves({ state, isStill, onMove, onNext }: Props) {
   const t = useTranslation('fintrainer')
   const pressed = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,7 @@ import { percent } from './Stats.tsx'
 
 type Props = { review: GameReview; trades: readonly GameTrade[] }
 
-/** The return of the same days without trading, and whether the player followed the rules. */
+/** The return over the same days without trading, and whether the player followed the rules. */
 export function Review({ review, trades }: Props) {
   const t = useTranslation('fintrainer')
   const { days, daysHeld, buyAndHoldReturn, marketReturn, pattern } = review

@@ -5,7 +5,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { skillOf } from './queries.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Whether the scenario's trades show skill or could be luck. Renders nothing without a response. */
+/**
+ * Shows whether the player's trades in the scenario are due to skill or could be luck. Renders nothing if there is no
+ * response.
+ */
 export function Skill({ scenario }: { scenario: Scenario }) {
   const t = useTranslation('fintrainer')
   const { data, isPending } = useQuery(skillOf(scenario))

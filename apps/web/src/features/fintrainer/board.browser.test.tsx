@@ -63,7 +63,7 @@ test('a player who changes the scenario during a stock sees that stock’s resul
     <Board level={level} scenario="normal" onLeave={to => left.push(to)} onAgain={none} onBoard={none} onHelp={none} />,
     { texts: ['fintrainer'], isWhole: true },
   )
-  // Waits until the stock is there: before that, nothing is open that the player could be asked about.
+  // Waits for the stock. Until it is there, the game has nothing to ask about.
   await expect.element(page.getByText('Day 10: 10.50')).toBeInTheDocument()
   await page.getByLabelText('Scenario').selectOptions('Hard')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click()

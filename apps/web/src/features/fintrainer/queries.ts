@@ -14,14 +14,14 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { type Scenario, scenarioIdOf } from './scenarios.ts'
 
-/** Refetched on each use, because the user may have played on another device meanwhile. */
+/** Refetched on each use, because the user may have played on another device in the meantime. */
 export const levelList = () => ({ ...callQuery(gameLevels, { params: { playlistId: everyPlaylist } }), staleTime: 0 })
 
 type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
 /** A level's path parameters. */
 const pathTo = ({ playlistId, levelId }: Named) => ({ playlistId, levelId })
 
-/** Opens a level at its current state, or starts it. Can be repeated safely, because a level starts only once. */
+/** Starts a level, or opens it in its current state. Can be repeated safely, because a level starts only once. */
 export const playOf = (level: GameLevel) =>
   queryOptions({
     queryKey: [gameStep.path, pathTo(level)],
@@ -37,7 +37,7 @@ export const playOf = (level: GameLevel) =>
     },
   })
 
-/** Finishes a level if it was started and is not finished yet. */
+/** Finishes a level that was started but is not finished yet. */
 export async function leaveLevel(level: Named): Promise<void> {
   const { play } = await request(gameLevel, { params: pathTo(level) })
   if (!play || play.state === 'finished') return

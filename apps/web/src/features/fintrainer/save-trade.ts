@@ -2,7 +2,7 @@ import { type GameTrade, saveGameTrade } from '@finlist/contract/fintrainer'
 import { CallError } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 
-/** Delays, in ms, before an unsaved trade is sent again. The last one repeats. */
+/** Delays, in ms, before an unconfirmed trade is sent again. The last delay repeats. */
 const pausesMs = [3_000, 15_000, 60_000]
 const unsaved: GameTrade[] = []
 let tries = 0
@@ -10,8 +10,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 let sending = false
 
 /**
- * Confirms to the server that a trade it executed was received here. The trade counts even without this confirmation,
- * so a failure is only logged. The confirmation is sent again after a delay, or with the next trade.
+ * Confirms to the server that this browser has received a trade that the server executed. The trade counts even without
+ * this confirmation, so a failure is only logged. The confirmation is sent again after a delay, or with the next trade.
  */
 export function saveTrade(trade: GameTrade): void {
   unsaved.push(trade)
@@ -41,7 +41,7 @@ async function acknowledge(trade: GameTrade) {
   try {
     await request(saveGameTrade, { body: trade })
   } catch (error) {
-    // A trade that was refused would be refused again.
+    // A refused trade would be refused again, so it is not sent again.
     if (!(error instanceof CallError) || error.httpStatus === 0 || error.httpStatus >= 500) throw error
     console.error('A trade was not accepted', error)
   }

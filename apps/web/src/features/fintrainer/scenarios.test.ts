@@ -18,13 +18,13 @@ const level = (playlistId: number, levelId: number, more: Partial<GameLevel> = {
 })
 const levels = [level(1, 1, { played: true }), level(1, 2), level(1, 3), level(3, 1)]
 
-test('any unplayed level of the scenario may be chosen, at random', () => {
+test('the next level is chosen at random from all unplayed levels of the scenario', () => {
   const picked = [0, 0.49, 0.5, 0.99].map(chance => turnOf(levels, 'easy', chance).level?.levelId)
   expect(picked).toEqual([2, 2, 3, 3])
   expect(turnOf(levels, 'all', 0.99).level).toMatchObject({ playlistId: 3 })
 })
 
-test('a level that was started comes first, even if another scenario is chosen', () => {
+test('a started level comes first, even if another scenario is chosen', () => {
   const begun = level(3, 1, { open: true })
   const now = [...levels.slice(0, 3), begun]
   expect(turnOf(now, 'all', 0)).toEqual({ level: begun })

@@ -5,7 +5,7 @@ import { playlistsOf, type ScenarioId } from '@finlist/domain/fintrainer/playlis
 export const scenarios = ['all', 'easy', 'normal', 'hard'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** A scenario's id in calls. The id of 'all' stands for every playlist. */
+/** A scenario's id in calls. The id of 'all' covers every playlist. */
 export const scenarioIdOf: Record<Scenario, ScenarioId> = { all: 0, easy: 1, normal: 2, hard: 3 }
 
 export const isIn = ({ playlistId }: Pick<GameLevel, 'playlistId'>, scenario: Scenario) =>

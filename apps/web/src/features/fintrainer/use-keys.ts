@@ -7,8 +7,8 @@ export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as c
 type Actions = Partial<Record<string, (() => void) | undefined>>
 
 /**
- * Handles single keys, unless they are turned off, while no dialog is open and no text is being typed. Ignores repeats
- * of a key that is held down.
+ * Handles single keys while no dialog is open and no text is being typed, unless single-key shortcuts are turned off.
+ * Ignores the repeats of a key held down.
  */
 export function useKeys(actions: Actions) {
   const latest = useRef(actions)

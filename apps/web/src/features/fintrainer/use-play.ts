@@ -9,7 +9,7 @@ import { noteLevel, playOf } from './queries.ts'
 import { saveTrade } from './save-trade.ts'
 
 export type Move = Exclude<GameAction, 'start'>
-/** Time, in ms, for which the result of a move is shown before the next move. */
+/** Time, in ms, for which the result of a move is shown before the next move is possible. */
 const pauseMs = 1_000
 
 /** Plays one level from start to finish. A failed step can be repeated safely, because the server runs it once. */
@@ -33,7 +33,8 @@ export function usePlay(level: GameLevel) {
     },
     onError: error => {
       console.error(error)
-      // Another device moved first, or this move was repeated after its response was lost, so the level is refetched.
+      // Another device moved first, or this move was repeated after its response was lost. In both cases, the level is
+      // refetched.
       if (error instanceof CallError && error.httpStatus === 409) void opening.refetch()
     },
   })
@@ -45,7 +46,7 @@ export function usePlay(level: GameLevel) {
   return { opening, play, step, paused, isStill: !paused && !step.isPending && !opening.isFetching }
 }
 
-/** Appends the bars of a step, without those that are already there. */
+/** Appends the bars of a step, leaving out those already there. */
 function goneOn(old: GamePlay, next: GamePlay): GamePlay {
   const last = old.bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY
   return { ...next, bars: [...old.bars, ...next.bars.filter(({ time }) => time > last)] }

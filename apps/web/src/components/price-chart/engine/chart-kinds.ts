@@ -20,11 +20,14 @@ type Kind = {
   look: (colour: Colours) => object
   /** Overrides the data of the bar at an index, for example its colours. */
   bar?: (bars: readonly DayBar[], at: number, colour: Colours) => Partial<CandlestickData>
-  /** Each bar is computed from the previous one, so its close is not the price; the axis must show the price. */
+  /**
+   * Whether each bar is computed from the previous one. The bar's close is then not the price, but the axis must show
+   * the price.
+   */
   isSmoothed?: true
 }
 
-// Rising candles are hollow and falling ones filled, so that the shape shows the direction even without colour.
+// Rising candles are hollow and falling ones filled, so that their shape shows the direction even without colour.
 const candleLook = (colour: Colours) => ({
   upColor: colour('var(--raised)'),
   borderUpColor: colour('var(--up)'),
@@ -36,7 +39,7 @@ const candleLook = (colour: Colours) => ({
 
 export const chartKindLooks: Record<ChartKind, Kind> = {
   candles: { series: 'candles', look: candleLook },
-  /** Hollow if the close is above the open; coloured by comparison with the previous close. */
+  /** Hollow if the close is above the open. The colour depends on the previous close. */
   hollow: {
     series: 'candles',
     look: candleLook,
@@ -68,7 +71,7 @@ const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSer
 export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
   const { series } = chartKindLooks[kind]
   const hasRange = series === 'candles' || series === 'bars'
-  // Not for candles, whose newest close the engine would label in their fill colour.
+  // The engine's label of the newest close is off for candles, because it would have the candle's fill colour.
   const options = { lastValueVisible: series !== 'candles', priceLineVisible: false, ...(!hasRange && everyValue) }
   return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
 }

@@ -25,12 +25,12 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** The system settings that affect colours; and printing, which uses its own theme. */
+/** Media queries that affect colours: three system settings, and printing, which uses the light theme. */
 const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print']
 
 /**
- * Calls `act` when the theme, the colour of rising prices, the market of the page or of a part of it, or the system's
- * colours or contrast change. Returns a function that stops it.
+ * Calls `act` when colours may have changed: with the theme, the colour of rising prices, the market (of the page or of
+ * a part of it), or the system's colours or contrast. Returns a function that stops this.
  */
 export function onThemeChange(act: () => void): () => void {
   const gone = new AbortController()

@@ -4,8 +4,8 @@ import { volume } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
 /**
- * The average darkness of the lowest tenth of a chart that has the same volume on every bar, and draws rises and falls
- * in black.
+ * Draws a chart in black that has the same volume on every bar. Returns the average darkness of the lowest tenth of the
+ * picture, where the volume columns are.
  */
 async function darkness(count: number, isRising: boolean) {
   await show(<div id="chart" />)

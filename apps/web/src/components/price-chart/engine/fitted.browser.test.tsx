@@ -13,7 +13,10 @@ function chance(seed: number) {
   }
 }
 
-/** Two years of a stock that trades between two cents and thousands of dollars, and falls or rises many times over. */
+/**
+ * Two years of a stock that trades at some price between two cents and thousands of dollars. Its price falls or rises
+ * many times over.
+ */
 function pictureOf(stock: number): Picture {
   const next = chance(stock + 1)
   const drift = (stock % 5) * 0.0015 - 0.002
@@ -43,8 +46,8 @@ function pictureOf(stock: number): Picture {
 const pictures = Array.from({ length: 35 }, (_, stock) => pictureOf(stock))
 
 /**
- * Opens a chart with the time span of a button. Returns the fraction of the pane's height that the prices take, and the
- * pane's lower edge as a price.
+ * Opens a chart that shows `months`. Returns the fraction of the pane's height that the prices take, and the price at
+ * the pane's lower edge.
  */
 async function fittedTo(picture: Picture, { ratio = 1, width = 1_440, months = 6 }) {
   const place = document.createElement('div')
@@ -75,7 +78,7 @@ const widths = [
 ]
 
 test.each(widths)(
-  'prices of each of 35 stocks take 65 to 85% of the chart’s height, $width px wide, and no axis starts below zero (CHART-06)',
+  'on a chart $width px wide, the prices of each of 35 stocks take 65 to 85% of the height, and no axis starts below zero (CHART-06)',
   { tags: ['slow'] },
   async width => {
     const outside: object[] = []

@@ -24,7 +24,9 @@ async function chartOf() {
   return engine
 }
 
-/** The most common colour of the picture, the fraction of the picture that it fills, and the number of colours. */
+/**
+ * The most common colour of the picture, the fraction of the picture that this colour fills, and the number of colours.
+ */
 function ground(engine: ChartEngine) {
   const picture = engine.snapshot()!
   const { data } = picture.getContext('2d')!.getImageData(0, 0, picture.width, picture.height)
@@ -37,7 +39,7 @@ function ground(engine: ChartEngine) {
   return { colour, share: count / (data.length / 4), colours: counts.size }
 }
 
-test('a chart is drawn in the system’s forced colours, and drawn again when they are switched on or off', async () => {
+test('a chart is drawn in the system’s forced colours, and redrawn when they are switched on or off', async () => {
   const engine = await chartOf()
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
   await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': 'dark' })

@@ -21,9 +21,9 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
-  // Omits labels that would be cut off, so that those of neighbouring panes do not overlap.
+  // Omits labels that would be cut off, so that labels of neighbouring panes do not overlap.
   rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
-  // When the price axis becomes wider or the screen shrinks, the same bars stay in view. Several bars per pixel are
+  // If the price axis becomes wider or the screen smaller, the same bars stay in view. Several bars per pixel are
   // merged into one candle: first open, last close, highest and lowest price.
   timeScale: {
     borderColor: colour('var(--line)'),
@@ -33,7 +33,10 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
   },
 })
 
-/** For a series that must show every value: by default, if several share a pixel, the engine draws only the last. */
+/**
+ * For a series that must show every value. By default, the engine draws only the last of several values that share a
+ * pixel.
+ */
 export const everyValue = { conflationThresholdFactor: 1e-9 }
 
 /** The engine's name in the corner of the price pane, as its licence requires. */

@@ -4,7 +4,7 @@ import { type Plot, timeOf } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
 const count = 3_000
-/** Spikes at every position within a group of bars that share a pixel. */
+/** The indices of spikes, one at every position within a group of bars that share a pixel. */
 const spikes = Array.from({ length: 16 }, (_, at) => 170 * (at + 1) + at)
 const bars: DayBar[] = Array.from({ length: count }, (_, at) => {
   const date = new Date(Date.UTC(2006, 0, 2) + at * 86_400_000).toISOString().slice(0, 10)
@@ -44,7 +44,7 @@ test.each(['candles', 'hollow', 'bars'] as const)(
     const missing = () =>
       spikes.flatMap(at => [190, 30].flatMap(price => (isAt(at, price) ? [] : [`${at} at ${price}`])))
     await expect.poll(missing).toEqual([])
-    // Halfway between two spikes nothing is drawn that high.
+    // Halfway between two spikes, nothing is drawn at that height.
     expect(isAt(spikes[3]! + 85, 190)).toBe(false)
     close()
   },

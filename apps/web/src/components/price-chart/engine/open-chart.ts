@@ -22,7 +22,7 @@ export type DayName = (place: number, style: 'full' | 'short' | 'mark') => strin
 type Manner = {
   locale: string
   resolution: Resolution
-  /** Whether there is enough room: panes can then be resized, and the wheel zooms. */
+  /** Whether there is enough room. If so, panes can be resized, and the wheel zooms. */
   roomy: boolean
   dayName?: DayName | undefined
   onPoint: (at: number | undefined) => void
@@ -30,7 +30,7 @@ type Manner = {
 }
 /** A range of bars, by index, and of prices. */
 export type View = { from: number; to: number; low: number; high: number }
-/** The part that moved: the day under the pointer, or the times (s) of the first and last bar in view. */
+/** What moved: the pointer (to a day), or the view (to the times, in s, of its first and last bar). */
 export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
 /**
@@ -38,7 +38,7 @@ export type ChartEngine = ReturnType<typeof openChart>
  * effect.
  */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
-/** A separate series on the price scale, which labels its last value, and the strokes that draw it. */
+/** An extra series on the price scale, which only labels its last value, and the strokes that draw the line. */
 export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
 export type Lines = { add: () => Line; remove: (line: Line) => void; colour: Colours }
 
@@ -46,8 +46,8 @@ export type Lines = { add: () => Line; remove: (line: Line) => void; colour: Col
 const fewestBars = 10
 
 /**
- * Draws a chart into the element in the theme's colours, and redraws it when the theme changes. Calls of the engine
- * after `remove` have no effect.
+ * Draws a chart into the element in the theme's colours, and redraws it when the theme changes. Methods of the returned
+ * engine have no effect after `remove`.
  */
 export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
   const places = new BarPlaces()
@@ -94,8 +94,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
   /**
-   * The range requested last. The library applies a range only in the next frame; until then, another step starts from
-   * this one.
+   * The range requested last. The library applies a range only in the next frame. Until then, a further step starts
+   * from this one.
    */
   let aimed: { from: number; to: number } | undefined
   const inSight = () => aimed ?? timeScale.getVisibleLogicalRange()
@@ -138,7 +138,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     for (const [at, study] of paneNames().entries())
       chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
   }
-  /** Stores dragged heights before the panes are rebuilt. */
+  /** Stores the heights, which the user may have dragged, before the panes are rebuilt. */
   const keepHeights = () => {
     if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
   }
@@ -191,7 +191,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       heights = { ...next }
       stretch()
     }),
-    /** The height of each pane, including those of panes that may return, such as a hidden study's. */
+    /** The height of each pane, including panes that are absent but may return, such as a hidden study's. */
     heights: () => (removed ? undefined : { ...heights, ...heightsNow() }),
     /** Shows the bars from one index to another, with a little room after the newest. */
     look: unlessRemoved((from: number, to: number) => {
@@ -210,11 +210,14 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       const bar = picture.bars[at]
       if (!bar) return
       const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
-      // The library reports no bar under the pointer if that bar is out of view, so it is moved into view first.
+      // The library reports no bar under the pointer if that bar is out of view. It is therefore moved into view first.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
-    /** Reports the day under the pointer and the times in view as they move. Returns a function that stops it. */
+    /**
+     * Reports the day under the pointer, and the times in view, whenever they change. Returns a function that stops
+     * this.
+     */
     onMove(tell: (moved: Moved) => void): () => void {
       if (removed) return () => undefined
       const point = ({ time }: { time?: unknown }) => tell({ day: typeof time === 'string' ? time : undefined })
@@ -230,7 +233,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
         timeScale.unsubscribeVisibleLogicalRangeChange(range)
       })
     },
-    /** Follows another chart: shows the same times, or marks the bar of the day under the pointer there. */
+    /** Follows another chart: shows the same times, or marks the bar of the day under the other chart's pointer. */
     moveAlong: unlessRemoved((moved: Moved) => {
       if ('from' in moved) {
         const [from, to] = [moved.from, moved.to].map(time => placeOf(time, places.times, resolution)) as [
@@ -323,8 +326,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 }
 
 /**
- * The inputs that move the chart. A finger pans it sideways only, because vertically it scrolls the page. The wheel
- * zooms if there is enough room.
+ * The inputs that move the chart. A finger pans it sideways only, because a vertical movement scrolls the page. The
+ * wheel zooms if there is enough room.
  */
 const moves = (roomy: boolean) => ({
   handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },

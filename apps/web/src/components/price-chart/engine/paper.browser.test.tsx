@@ -12,7 +12,7 @@ const bars = Array.from({ length: 60 }, (_, at) => ({
   volume: 1_000_000,
 }))
 
-test.each(looks)('on paper, a chart of the $theme theme is a light picture with its price axis', async look => {
+test.each(looks)('a chart in the $theme theme is printed as a light picture with its price axis', async look => {
   await show(<div id="chart" style={{ position: 'relative', width: 800, height: 400 }} />, look)
   await expect.poll(() => document.querySelector('#chart')).not.toBeNull()
   const place = document.querySelector<HTMLElement>('#chart')!

@@ -1,9 +1,8 @@
 import type { IChartApi } from 'lightweight-charts'
 
 /**
- * Before the page is printed, replaces the chart with a picture of it in the light theme, because the chart itself
- * would adapt to the width of the paper too late. `paint` draws the chart in the current theme. Returns a function that
- * stops this.
+ * Before the page is printed, replaces the chart with a picture of it in the light theme: the chart itself would adapt
+ * to the width of the paper too late. `paint` draws the chart in the current theme. Returns a function that stops this.
  */
 export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => void): () => void {
   let picture: HTMLElement | undefined
@@ -15,8 +14,8 @@ export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => 
     root.setAttribute('data-theme', 'light')
     try {
       paint()
-      // Only a change of size draws immediately. Without it, a screenshot of a chart that is not fully drawn would
-      // never return.
+      // Only a change of size makes the engine draw immediately. Otherwise the chart might not be fully drawn, and a
+      // screenshot of it would never return.
       chart.applyOptions({ autoSize: false })
       chart.resize(clientWidth, clientHeight + 2)
       chart.resize(clientWidth, clientHeight, true)
@@ -27,7 +26,7 @@ export function drawForPaper(place: HTMLElement, chart: IChartApi, paint: () => 
     } finally {
       chart.applyOptions({ autoSize: true })
       Object.assign(chart.chartElement().style, { width: '100%', height: '100%' })
-      // The chart's own observer of the theme draws it again.
+      // After this change, the chart's theme observer draws it again.
       if (theme) root.setAttribute('data-theme', theme)
       else root.removeAttribute('data-theme')
     }

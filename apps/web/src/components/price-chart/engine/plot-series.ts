@@ -22,7 +22,7 @@ import { type Stroke, Strokes } from './strokes.ts'
 type Pane = {
   /** The indices of the plots in this pane. */
   plots: number[]
-  /** Invisible; provides the scale on which the plots are drawn. */
+  /** An invisible series, which provides the scale on which the plots are drawn. */
   series: ISeriesApi<'Line'>
   strokes: Strokes
   dots: ISeriesMarkersPluginApi<Time> | undefined
@@ -39,7 +39,7 @@ export class PlotSeries {
     this.#chart = chart
   }
 
-  /** The panes below the price, by study, in their order. */
+  /** The studies with a pane below the price, in the order of the panes. */
   panes(): string[] {
     return [...new Set(this.#plots.filter(({ onPrice }) => !onPrice).map(({ study }) => study))]
   }
@@ -101,7 +101,7 @@ export class PlotSeries {
           color: '#888',
           axisLabelVisible: false,
         })
-      // A new pane starts with the options of the price scale, so its own are set again.
+      // A new pane starts with the options of the price scale, so the pane's options are set again.
       if (at > 0)
         this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal, scaleMargins: paneMargins })
       const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
@@ -110,8 +110,8 @@ export class PlotSeries {
   }
 
   /**
-   * The value of the pane's invisible series at a bar. Over the prices it is the close, which a relative scale is based
-   * on.
+   * The value of the pane's invisible series at a bar. In the price pane it is the close, on which a relative scale is
+   * based.
    */
   #pointOf({ bars, plots }: Picture, pane: Pane, at: number) {
     const { date: time, close } = bars[at]!
@@ -120,7 +120,7 @@ export class PlotSeries {
     return value == null ? { time } : { time, value }
   }
 
-  /** Draws the dots of bars from `from` on; earlier ones are already drawn. */
+  /** Draws the dots of bars from `from` on. Earlier dots are already drawn. */
   #dress({ bars, plots }: Picture, from: number, colour: Colours) {
     this.#plots = plots
     for (const pane of this.#panes) {
@@ -149,8 +149,8 @@ function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }
   const stroke = { values, colour: colour(css), width, dash: dashes[line] }
   if (kind === 'line') return stroke
   if (!rose) return { ...stroke, columnColour: () => stroke.colour }
-  // Rising columns are hollow and falling ones filled, like the candles: the shape shows the direction even without
-  // colour.
+  // Rising columns are hollow and falling ones filled, like the candles, so that their shape shows the direction even
+  // without colour.
   const [up, down] = [colour('var(--up)', 70), colour('var(--down)', 70)]
   return { ...stroke, columnColour: at => (rose(at) ? up : down), isHollow: rose }
 }

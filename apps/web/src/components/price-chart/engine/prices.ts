@@ -146,8 +146,8 @@ export class Prices {
   }
 
   /**
-   * Shows the newest close on the axis in the colour of its day. The engine would use the candle's fill, which may be
-   * the background colour.
+   * Shows the newest close on the axis in the colour of its candle's direction. The engine would use the candle's fill,
+   * which may be the background colour.
    */
   #showLast() {
     const bar = this.#bars.at(-1)
@@ -206,7 +206,7 @@ const modes: Record<PriceScale, PriceScaleMode> = {
   indexed: PriceScaleMode.IndexedTo100,
 }
 
-/** Formats the price axis. Marks below zero are blank, because a price is never negative. */
+/** Formats the price axis. Marks below zero are blank, because prices are never negative. */
 export const priceFormat = (bars: readonly DayBar[]) =>
   ({
     type: 'custom',

@@ -17,7 +17,10 @@ export type Stroke = {
   dash?: readonly number[] | undefined
   /** The colour of the column at an index. A stroke without it is a line. */
   columnColour?: ((at: number) => string) | undefined
-  /** Whether the column at an index is drawn as an outline, or in a pale colour where an outline does not fit. */
+  /**
+   * Whether the column at an index is hollow. Where an outline does not fit, the column is drawn in a pale colour
+   * instead.
+   */
   isHollow?: ((at: number) => boolean) | undefined
 }
 /** The canvas, in device pixels, and the positions of bars and values on it. */
@@ -34,8 +37,8 @@ type Sheet = {
 type Renderer = NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 
 /**
- * Draws all lines and columns of a pane on the scale of one engine series. Giving each its own engine series would take
- * several times as long, and could not draw every value where several share a pixel.
+ * Draws all lines and columns of a pane on the scale of one engine series. Separate engine series would take several
+ * times as long, and could not draw every value where several share a pixel.
  */
 export class Strokes implements ISeriesPrimitive<Time> {
   #strokes: readonly Stroke[] = []
@@ -79,7 +82,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
       }
     }
     reachAll(() => [Math.max(from, 0), to])
-    // A line may cross the view without having any value in it.
+    // A line may cross the view without having a value in it.
     if (low > high) reachAll(values => around(values, from, to))
     return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
   }
@@ -122,7 +125,10 @@ function around(values: Stroke['values'], from: number, to: number): [number, nu
   return [Math.max(first, 0), last]
 }
 
-/** Maximum number of points drawn as one path: the time to draw a thick path grows with the square of its length. */
+/**
+ * Maximum number of points drawn as one path, because the time to draw a thick path grows with the square of its
+ * length.
+ */
 const stretch = 32
 
 function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
@@ -142,7 +148,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
     if (!dash && thick > 1 && ++count % stretch === 0) {
       pen.stroke()
       pen.beginPath()
-      // Each part of the path starts where the previous one ended, so that the corner between them is drawn too.
+      // Each path starts where the previous one ended, so that the corner between them is drawn too.
       pen.moveTo(xOf(before), yOf(values[before]!))
       pen.lineTo(xOf(at), yOf(value))
     }
@@ -164,7 +170,7 @@ function drawSpans(
   const finish = () => {
     if (Number.isNaN(pixel)) return
     const [top, bottom] = [yOf(high), yOf(low)]
-    // A steep part is as wide as the line; a flat part continues in the next pixel.
+    // A steep part is as wide as the line. A flat part continues in the next pixel.
     const wide = bottom - top > thick ? thick : 1
     pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
   }

@@ -114,7 +114,7 @@ const shown = (look: Look) =>
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`the Data page in ${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility violations`, async () => {
+    test(`the Data page has no overflow and no accessibility violations: ${look.language}, ${look.theme}, ${screen}`, async () => {
       await shown({ ...look, screen })
       await expect.element(page.getByRole('table')).toBeVisible()
       expect(sticksOut()).toEqual([])
@@ -127,7 +127,7 @@ test('the Data page at 320 px with twice the text size cuts nothing off', async 
   expect(sticksOut()).toEqual([])
 })
 
-test('staff can release a single quarantined day, and record a price move as the split that it looks like or as another one', async () => {
+test('staff can release a single quarantined day, and record a price move as the split that it resembles or as another one', async () => {
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
@@ -138,7 +138,7 @@ test('staff can release a single quarantined day, and record a price move as the
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
 })
 
-test('a corporate action that contradicts the prices can be recorded as it is or left out, but not recorded as another split', async () => {
+test('a corporate action that contradicts the prices can be recorded as reported or left out, but not recorded as another split', async () => {
   await shown({})
   await expect.element(page.getByText('Reported dividend of 5000 HKD contradicts the prices')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Record it: 0017 on 8 Jul 2026' })).toBeVisible()
@@ -147,7 +147,7 @@ test('a corporate action that contradicts the prices can be recorded as it is or
   expect(reported.getByRole('button', { name: /0017 on 8 Jul 2026/ }).elements()).toHaveLength(3)
 })
 
-test('prices in another unit are to be loaded again or confirmed, and are not offered as a consolidation', async () => {
+test('for prices in another unit, the page offers to load them again or to confirm them, but suggests no consolidation', async () => {
   await shown({})
   const unit = page.getByRole('listitem').filter({ hasText: 'different unit?' })
   await expect
@@ -161,7 +161,7 @@ test('prices in another unit are to be loaded again or confirmed, and are not of
   ).toEqual(['Evidence', 'Confirm', 'Another ratio…'])
 })
 
-test('two doubts about a stock’s day are decided and undone one by one, by buttons of different names', async () => {
+test('two doubts about a stock’s day are decided and undone separately, by buttons with different names', async () => {
   await shown({})
   const moves = page.getByRole('list', { name: 'Unconfirmed moves' })
   await expect.element(moves).toBeVisible()
@@ -199,7 +199,7 @@ test('a doubt says which screens it affects, and shows the bars around it and th
   await noViolations()
 })
 
-test('prices are deleted only after scope and reason are given and confirmed', async () => {
+test('prices are deleted only after a scope and a reason are entered and confirmed', async () => {
   await shown({})
   const remove = page.getByRole('button', { name: 'Delete prices' })
   await page.getByLabelText('Reason').fill('of another market')
@@ -212,7 +212,7 @@ test('prices are deleted only after scope and reason are given and confirmed', a
   await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
 })
 
-test('deletions of prices are listed with who, when and why, and each can be restored once', async () => {
+test('deletions of prices are listed with who, when and why, and each can be undone once', async () => {
   await shown({})
   const list = page.getByRole('list', { name: 'Deleted prices' })
   await expect.element(list).toMatchTextContent('All prices of 1 Jul 2026 · 2612 bars deleted')

@@ -5,7 +5,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 const complete = '3DS-authentication-complete'
 
 /**
- * The bank's page in a frame. Only our own page in that same frame, to which the bank redirects, can report the end.
+ * The bank's page in a frame. Afterwards the bank redirects the frame to our own page. Only that page can report the
+ * end.
  */
 export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
   const t = useTranslation('billing')

@@ -9,9 +9,9 @@ type State = { complete: boolean; error?: string | undefined }
 type Props = {
   /** From `useCardClient`. Until it is loaded, placeholders of the same height are shown. */
   client: CardClient | undefined
-  /** Called with whether number, expiry and CVC are all complete; payment is impossible until then. */
+  /** Receives whether number, expiry and CVC are all complete. Payment is impossible until they are. */
   onComplete: (complete: boolean) => void
-  /** An error that is not one of the fields' own. */
+  /** An error that concerns the card as a whole, not a single field. */
   wrong?: string | undefined
   disabled?: boolean
 }
@@ -23,7 +23,7 @@ const untouched: Record<CardField, State> = {
   cvc: { complete: false },
 }
 
-/** Three fields that belong to the payment provider: the card details typed there never reach this page. */
+/** Three fields in frames of the payment provider. The card details typed there never reach this page. */
 export function CardForm({ client, onComplete, wrong, disabled = false }: Props) {
   const t = useTranslation('billing')
   const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }
@@ -103,7 +103,7 @@ function useMounted(
   }, [client])
 }
 
-/** This page's style, for the frames, which cannot read it. */
+/** This page's style. It is passed to the frames, which cannot read it themselves. */
 function styleOf(box: HTMLElement): FieldStyle {
   const { fontFamily, color, colorScheme } = getComputedStyle(box)
   const colorOf = (name: string) => {

@@ -6,7 +6,7 @@ import { CardForm } from './CardForm.tsx'
 
 type Fields = Parameters<CardClient['mountFields']>
 
-/** A form whose fields are in frames, as the payment provider's are, so the page receives only what they report. */
+/** A form whose fields are in frames, like the payment provider's. The page receives only what the fields report. */
 async function openForm(look?: (typeof looks)[number]) {
   let report: { state: Fields[1]; focus: NonNullable<Fields[2]['onFocus']> } | undefined
   const targets: Partial<Fields[0]> = {}

@@ -5,7 +5,7 @@ import { request } from '../../../api/request.ts'
 
 /**
  * The payment provider's client in this browser. Its code is fetched when a component with this hook is mounted. Use it
- * in dialogs only, so that the payment provider does not learn of mere browsing.
+ * in dialogs only, so that people who merely browse are not reported to the payment provider.
  */
 export function useCardClient(): { client: CardClient | undefined; error: Error | null; retry: () => void } {
   const loading = useQuery<CardClient>({

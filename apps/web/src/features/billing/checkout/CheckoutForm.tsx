@@ -111,7 +111,7 @@ export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props
   )
 }
 
-/** Creates a payment method from the typed card. The fields themselves show the payment provider's errors about it. */
+/** Creates a payment method from the typed card. Errors in the card are shown by the payment provider's fields. */
 async function cardMethod(client: NonNullable<Props['company']['client']>): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

@@ -11,12 +11,12 @@ import { isGood } from '../queries.ts'
 const everyMs = 2_000
 const looksAtOnce = 15
 
-/** Polls for the plan for half a minute, and after that on request. */
+/** Polls for the bought plan for half a minute. After that, a button polls again. */
 export function PaymentPending({ productId, onFound }: { productId: ProductId; onFound: () => void }) {
   const t = useTranslation('billing')
   const [looks, setLooks] = useState(0)
   const isLooking = looks < looksAtOnce
-  // A separate query, because the page's own would close the dialog as soon as it contains the plan.
+  // A separate query. With the page's own query, the dialog would close as soon as the plan arrives.
   const own = useQuery({
     queryKey: [userSubscriptions.path, 'unsure'],
     queryFn: ({ signal }) => request(userSubscriptions, { signal }),

@@ -49,5 +49,7 @@ export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Prop
   )
 }
 
-/** Moves the focus to the success message, which is then announced: the pressed button has been removed. */
+/**
+ * Moves the focus to the success message, because the pressed button has been removed. The message is then announced.
+ */
 const bringThere = (said: HTMLElement | null) => said?.focus()

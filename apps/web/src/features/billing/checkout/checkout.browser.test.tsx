@@ -46,7 +46,7 @@ const isOff = () => payButton.element().getAttribute('aria-disabled')
 type Opened = { own?: Partial<UserSubscriptions>; answers?: Answers; provider?: Partial<Provider> }
 type Look = Parameters<typeof show>[1]
 
-/** Shows the plans. The server's answers include FinList HK, as they do after a purchase. */
+/** Shows the plans. The server's responses include FinList HK, as after a purchase. */
 async function showPlans(path: string, { own = {}, answers = {}, provider = {} }: Opened = {}, look: Look = {}) {
   giveAccount(own)
   const given = givePaymentProvider(provider)
@@ -80,7 +80,7 @@ async function payWith() {
   await userEvent.click(payButton)
 }
 
-/** Presses the button even if it is marked as disabled: while something is missing, a press names it. */
+/** Presses the button even while it is marked as disabled. The press then shows what is missing. */
 const tryToPay = () => userEvent.click(payButton, { force: true })
 
 /** Reads the alert and closes it. */
@@ -93,7 +93,7 @@ async function alertOf(): Promise<string> {
   return said
 }
 
-test('paying needs the accepted terms, a checked coupon and a complete card, and names what is missing (PLAN-36, 38, 40, 41, 42)', async () => {
+test('paying requires accepted terms, a validated coupon and a complete card; a press shows what is missing (PLAN-36, 38, 40, 41, 42)', async () => {
   const { bodies } = await open()
   await expect.poll(today).toBe('HK$2,000')
   await expect.element(apply).toBeDisabled()
@@ -168,7 +168,8 @@ test('the wait for the bank ends only when our own page reports from inside the 
   const heard: [unknown, string][] = []
   addEventListener('message', ({ data, origin }) => heard.push([data, origin]))
 
-  // Three senders that must not end the wait: this page itself, another frame of ours, and a foreign page in a frame.
+  // Three senders whose messages must not end the wait: this page itself, another frame of ours, and a foreign page in
+  // a frame.
   postMessage('3DS-authentication-complete', location.origin)
   const other = document.body.appendChild(document.createElement('iframe'))
   says(other)
@@ -227,7 +228,7 @@ test('an expired card on file is marked as expired and cannot be used (PLAN-45)'
   await expect.element(onFile).toHaveAccessibleDescription(/^This card expired in 12\/2024/)
 })
 
-test('credit is used first, and an amount that has changed is shown again before anything is charged (PLAN-27, 28)', async () => {
+test('credit is used first, and a changed amount is shown before anything is charged (PLAN-27, 28)', async () => {
   const credit = { kind: 'credit', amount: -50_000 } as const
   const prices = [
     { ...newPrice, amount: 150_000, credit: 50_000, lines: [...newPrice.lines, credit] },
@@ -263,7 +264,7 @@ test('credit is used first, and an amount that has changed is shown again before
   await expect.element(done.getByText('HK$1,600')).toBeVisible()
 })
 
-test('a plan that was meanwhile bought in another tab is not bought twice', async () => {
+test('a plan bought in another tab in the meantime is not bought twice', async () => {
   await open({
     answers: { 'POST /users/subscribe': () => refusal(409, 'You already have this plan', 'already_subscribed') },
   })

@@ -115,7 +115,7 @@ export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
   currency: 'HKD' as const,
 })
 
-/** Whether the bank authenticates a card instead of a payment: with a trial, nothing is paid yet. */
+/** Whether the bank authenticates a card instead of a payment. With a trial, nothing is paid yet. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')
 
 /** After no response or a server error, the purchase may have been made. */

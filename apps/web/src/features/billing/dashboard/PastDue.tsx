@@ -8,9 +8,9 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { keptUntil, outstandingOf } from './cost-of.ts'
 
-/** Explains an unpaid renewal: what happened, how long the plan is kept, and what to do. */
 type Props = { held: Subscription; onChangeCard: () => void; onConfirm: () => void }
 
+/** Explains an unpaid renewal: what happened, how long the plan is kept, and what to do. */
 export function PastDue({ held, onChangeCard, onConfirm }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

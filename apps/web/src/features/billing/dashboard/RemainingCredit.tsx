@@ -2,7 +2,10 @@ import { money } from '../../../components/money.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Section } from './Section.tsx'
 
-/** The credit that the next payments use up first, and the debt that is due with the next payment, in cents. */
+/**
+ * The credit, which the next payments use up first, and the debt, which is due with the next payment. Both are in
+ * cents.
+ */
 export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {
   const t = useTranslation('dashboard')
   return (

@@ -4,7 +4,7 @@ import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** Badges for anything unusual about a subscription. */
+/** Badges for everything unusual about a subscription. */
 export function SubscriptionBadges({ held }: { held: Subscription }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -135,7 +135,7 @@ export function SubscriptionsTab() {
   )
 }
 
-/** The total debt, in cents, which the next payment settles. */
+/** The total debt, in cents. The next payment settles it. */
 const owedOf = (held: readonly Subscription[]) => held.reduce((sum, { nextCharge }) => sum + (nextCharge?.owed ?? 0), 0)
 
 function MorePlans() {

@@ -61,7 +61,7 @@ async function open({ own = paid, price = upgrade, answers = {}, provider = {}, 
     provider: given,
     calls,
     bodies: (call: string) => calls.filter(it => it.call === call).map(({ body }) => body),
-    /** Those of the two calls after a change that have been made again. */
+    /** Which of the two calls that follow a change have been made. */
     askedAgain: () =>
       ['GET /users/user', 'GET /users/user/subscriptions'].filter(name => calls.some(it => it.call === name)),
   }
@@ -106,7 +106,7 @@ test('the current and the scheduled period cannot be chosen; any other period is
     await userEvent.click(still)
   }
   expect(dialog.getByRole('heading', { name: /^Change to/ }).elements()).toHaveLength(0)
-  // This button takes the place of the buttons for the renewal.
+  // This button replaces the buttons for the renewal.
   await expect.element(button('Cancel the downgrade')).toBeVisible()
   expect(dialog.getByRole('button', { name: /auto-renewal/ }).elements()).toHaveLength(0)
 
@@ -124,7 +124,7 @@ test('the current and the scheduled period cannot be chosen; any other period is
   expect(bodies(update)).toEqual([])
 })
 
-test('an upgrade shows what it includes, and its lines add up, with the coupon (SUB-08, 11, 12, 13, 16)', async () => {
+test('an upgrade shows which features it adds, and its lines, with the coupon, add up to the amount (SUB-08, 11, 12, 13, 16)', async () => {
   const coupon = { id: 'promo_500', code: 'FIXED500', amountOff: 50_000, percentOff: null }
   const withCoupon: UpdatePreview = {
     ...upgrade,
@@ -157,7 +157,7 @@ test('an upgrade shows what it includes, and its lines add up, with the coupon (
   })
 })
 
-test('an upgrade with a new card succeeds after the bank first refuses and then confirms it (SUB-14, 16, 17, 18)', async () => {
+test('an upgrade with a new card that the bank first refuses succeeds once the bank confirms it (SUB-14, 16, 17, 18)', async () => {
   const opened = await open({ answers: { [update]: () => ({ data: needsBank }) }, provider: { isPaid: false } })
   await pick('yearly')
   await userEvent.click(dialog.getByRole('radio', { name: 'A new card' }))
@@ -217,7 +217,7 @@ test('if the response to a change is lost, the change is not repeated and its ou
   expect(opened.bodies(update)).toHaveLength(1)
 })
 
-test('an amount that has changed meanwhile is not charged; the new amount is shown first', async () => {
+test('an amount that has changed in the meantime is not charged; the new amount is shown first', async () => {
   const prices = [
     {
       ...upgrade,

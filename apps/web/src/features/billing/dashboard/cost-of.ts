@@ -3,7 +3,7 @@ import { graceDays, priceCents } from '@finlist/domain/plans/catalogue'
 
 const dayMs = 86_400_000
 
-/** The plan's cost per period, in cents. For a special price set by the operator, the next amount. */
+/** The plan's cost per period, in cents. If the operator has set a special price, the amount of the next payment. */
 export const costOf = ({ productId, billingPeriodId, nextAmount }: Subscription) =>
   priceCents(productId, billingPeriodId) ?? nextAmount
 

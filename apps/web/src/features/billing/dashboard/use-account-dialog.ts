@@ -4,7 +4,10 @@ import { useLocation, useNavigate } from 'react-router'
 const cardHash = '#card'
 const confirmHash = '#confirm'
 
-/** The dialog named in the address, so that the back button closes it, and a link or a new sign-in can open it. */
+/**
+ * The open dialog. It is named in the address, so that the back button closes it, and a link or a new sign-in can open
+ * it.
+ */
 export function useAccountDialog(subscriptions: readonly Subscription[]) {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -18,7 +21,7 @@ export function useAccountDialog(subscriptions: readonly Subscription[]) {
     confirming,
     isCard,
     openSubscription: (id: string) => void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}`),
-    // Each of these two dialogs replaces an open one.
+    // Each of these two dialogs replaces one that is open.
     openCard: () => void navigate(`/dashboard${cardHash}`, { replace: named !== undefined }),
     openConfirmation: (id: string) =>
       void navigate(`/dashboard?subscriptionId=${encodeURIComponent(id)}${confirmHash}`, {

@@ -3,7 +3,7 @@ import { isFree } from '@finlist/domain/plans/rights'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { offeredPeriods, plans } from './plan-features.ts'
 
-/** A feature's name and explanation and, if not every billing period includes it, those that do. */
+/** A feature's name and explanation. If only some billing periods include it, names these periods. */
 export function FeatureName({ id }: { id: PlanFeatureId }) {
   const t = useTranslation('billing')
   const feature = plans.flatMap(plan => plan.features).find(candidate => candidate.id === id)

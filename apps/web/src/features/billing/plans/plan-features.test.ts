@@ -20,7 +20,7 @@ test('the table of features matches what the server grants, for every plan, feat
     }
 })
 
-test('each feature is in exactly one group, and a highlighted feature is highlighted in every plan (PLAN-14)', () => {
+test('each feature is in exactly one group, and features highlighted in one plan are highlighted in all (PLAN-14)', () => {
   expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual(
     (Object.keys(planFeatures) as PlanFeatureId[]).toSorted(),
   )
@@ -42,6 +42,6 @@ test('the shareholding changes and the market movers of Hong Kong are free witho
   })
 })
 
-test('the quarterly price is 20% below three monthly ones, and the yearly price 30% below twelve (PLAN-05)', () => {
+test('a quarter costs 20% less than three monthly payments, and a year 30% less than twelve (PLAN-05)', () => {
   expect(offeredPeriods.map(percentCheaper)).toEqual([0, 20, 30])
 })

@@ -12,7 +12,7 @@ import { type ProductId, products } from '@finlist/domain/plans/products'
 type PlanFeature = {
   id: PlanFeatureId
   productId: ProductId
-  /** Whether the feature is one of the main reasons to subscribe, which are set in bold. */
+  /** Whether the feature is one of the main reasons to subscribe. Such features are in bold. */
   highlighted: boolean
   periods: readonly PeriodId[]
 }
@@ -23,7 +23,7 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** The periods offered here, shortest first. Half-yearly billing can be bought only by opening its address. */
+/** The periods offered here, shortest first. Half-yearly billing is available only through its address. */
 export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
 export type OfferedPeriod = (typeof offeredPeriods)[number]
 
@@ -61,7 +61,7 @@ export const planFeatureGroups = {
 } as const satisfies Record<string, readonly PlanFeatureId[]>
 export type FeatureGroup = keyof typeof planFeatureGroups
 
-/** Minimum percentage, over all plans, by which a period is cheaper than monthly payment. */
+/** The percentage by which a period is cheaper than monthly payment: the lowest among all plans. */
 export function percentCheaper(period: OfferedPeriod): number {
   return Math.min(
     ...plans.map(({ productId }) => {

@@ -28,7 +28,7 @@ const heads = () => Array.from(document.querySelectorAll('thead th'), head => (h
 const choosePeriod = (period: string) => userEvent.click(page.getByText(period, { exact: true }))
 const plan = (name: string) => page.getByRole('region', { name })
 
-/** The markets whose plans have a tick in this feature's row. */
+/** The markets of the plans that have a tick in this feature's row. */
 function having(feature: string): (string | undefined)[] {
   const { rows } = document.querySelector('table')!
   const row = Array.from(rows).find(({ cells }) => cells[0]?.firstElementChild?.textContent === feature)
@@ -80,7 +80,7 @@ test('the features of each plan are ticked for the chosen period (PLAN-13, 14, 1
   expect(weight('Weekly stock list')).toBeGreaterThan(weight('Market movers'))
 })
 
-test('choosing a period once changes every price (PLAN-04, 05, 08, 20, 21, 22, 24, 25)', async () => {
+test('one choice of period changes every price (PLAN-04, 05, 08, 20, 21, 22, 24, 25)', async () => {
   giveAccount()
   await showPlans()
   await expect.element(table).toBeVisible()
@@ -114,7 +114,7 @@ test('a plan that the user has leads to its management, and the others can be bo
   await expect.poll(addressNow).toBe('/dashboard?subscriptionId=sub_hk')
 })
 
-test('a friend, who has every right without buying, can manage every plan and buy none', async () => {
+test('a friend, who has every right without paying, can manage every plan and buy none', async () => {
   giveAccount({}, [{ kind: 'friend', productId: null, billingPeriodId: null, endsAt: null }])
   await showPlans()
   await expect.element(page.getByRole('link', { name: /^Manage / }).first()).toBeVisible()

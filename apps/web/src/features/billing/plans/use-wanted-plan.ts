@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }
 
-/** The plan to buy, as named in the address. The checkout is open while there is one. */
+/** The plan to buy, as named in the address. While the address names a plan, the checkout is open. */
 export function useWantedPlan() {
   const [named] = useSearchParams()
   const navigate = useNavigate()

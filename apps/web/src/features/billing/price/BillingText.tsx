@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Props = { price: { amount: number; nextAmount: number; trialDays?: number }; billingPeriodId: PeriodId }
 
-/** The amounts charged now and later, after coupon and credit, and how often. */
+/** The amounts charged now and later, after coupon and credit, and how often they are charged. */
 export function BillingText({ price: { amount, nextAmount, trialDays = 0 }, billingPeriodId }: Props) {
   const t = useTranslation('billing')
   const count = periods[billingPeriodId].months

@@ -8,16 +8,16 @@ import type { Coupon } from './use-price.ts'
 type Props = {
   coupon: Coupon
   /**
-   * The amount, in cents, that the applied coupon takes off. Undefined if it replaces a discount, because its amount is
-   * then not the saving.
+   * The amount, in cents, that the applied coupon takes off. Undefined if the coupon replaces a discount, because the
+   * coupon's amount is then not the saving.
    */
   saved: number | undefined
-  /** The reason why payment is blocked, if it is this field. */
+  /** The reason why this field blocks payment, if it does. */
   blocking?: string | undefined
   disabled?: boolean
 }
 
-/** Field to apply a coupon code, or the applied one with its saving and a button to remove it. */
+/** Field to apply a coupon code. Once a coupon is applied, shows its saving and a button to remove it. */
 export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
   const t = useTranslation('billing')
   if (coupon.applied)

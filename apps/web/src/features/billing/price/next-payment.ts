@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Next = { nextAmount: number; nextCharge?: Subscription['nextCharge'] }
 
-/** The next charge to the card and, if credit or a debt is part of it, the calculation. */
+/** The next charge to the card. If it includes credit or a debt, `sum` shows the calculation. */
 export function useNextPayment(): (next: Next) => { amount: string; sum?: string } {
   const t = useTranslation('billing')
   return ({ nextAmount, nextCharge }) => {

@@ -84,13 +84,13 @@ test.each(looks)('the next payment for a plan is its price less the remaining cr
   await noViolations()
 })
 
-test('an unpaid renewal shows the amount due for it, less credit', async () => {
+test('an unpaid renewal shows the amount due for it, after credit', async () => {
   const pastDue = { accessUntil: '2026-10-24T02:00:00.000Z', amountDue: 430_000, needsBank: false }
   await show(overview({ ...held, status: 'past_due', nextCharge: null, pastDue }), { texts })
   await expect.element(page.getByText('HK$4,300 was due on', { exact: false })).toBeVisible()
 })
 
-test('the display of the remaining credit shows a debt as well', async () => {
+test('the remaining credit is shown together with any debt', async () => {
   await show(<RemainingCredit credit={0} owed={350} />, { texts })
   await expect.element(page.getByText('HK$3.50 is due', { exact: false })).toBeVisible()
 })

@@ -9,7 +9,7 @@ type Price = { couponDetail: CouponDetail | null }
 
 /**
  * The price of the plan to be bought, fetched on mount, and the state of its coupon. `ask` fetches the price with a
- * coupon's trimmed code, or without a coupon if it is null.
+ * coupon code (trimmed) or, for null, without a coupon.
  */
 export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
   const t = useTranslation('billing')
@@ -32,7 +32,7 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     /** The reason why the last code was not accepted. */
     wrong: asking.error && isCoupon ? why(asking.error) : undefined,
     canApply: code !== '' && !asking.isPending,
-    /** Whether a code is typed but neither applied nor removed; payment is then blocked. */
+    /** Whether a code has been typed but neither applied nor removed. Payment is then blocked. */
     isOpen: code !== '' && !price?.couponDetail,
     apply: () => mutate(code, { onSuccess: () => setTyped('') }),
     dismiss: () => {

@@ -28,7 +28,7 @@ import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
 import { priceAt, usePricePress } from './use-price-press.ts'
 
-/** Requests for parts whose code was not loaded yet. */
+/** A request for a part whose code may still have to be loaded. */
 export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price?: number; spot: { x: number; y: number } }
 export type Extra = { levels: readonly Level[]; signs: readonly (Sign & { said: string })[] }
 
@@ -167,7 +167,7 @@ export default function Around(props: Props) {
           spot={asked.spot}
           origin={engine.place}
           entries={entriesAt(asked.price ?? priceAt(engine, asked.spot, marked) ?? newest?.close ?? 0)}
-          // Keeps a dialog open that the chosen entry may have requested.
+          // The chosen entry may have requested a dialog, which must stay open.
           onClose={() => onAsked(now => (now?.what === 'menu' ? undefined : now))}
         />
       )}

@@ -41,8 +41,8 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. The charts next to the first one. Each has its own symbol and interval, and the studies of the first
- * one.
+ * Lazy-loaded. The charts next to the first one. Each has a separate symbol and interval, but shows the first chart's
+ * studies.
  */
 export default function Cells({ count, board, adjustment, exchange, engine, className, onFirst }: Props) {
   const around = useStored('chartAround')

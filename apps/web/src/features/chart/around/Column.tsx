@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * The stocks of a list, next to the chart. A phone shows only the list's name and buttons that step through the stocks.
+ * The stocks of a list, next to the chart. A phone shows only the list's name and buttons to step through its stocks.
  */
 export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
   const t = useTranslation('around')
@@ -112,7 +112,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
   )
 }
 
-/** One stock of the list. `date`: the day of its price, if it differs from the list's. */
+/** A stock of the list. `date`: the day of its price; null if that is the list's own day. */
 const Row = ({ code, name, price, change, date }: ColumnRow) => (
   <>
     <span className="min-w-0 flex-1">

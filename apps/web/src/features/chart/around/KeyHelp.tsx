@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialogs/dialog.tsx'
 
-/** Keys by purpose. Their texts in `around.json` use the labels of most keyboards. */
+/** Keys by purpose. The texts in `around.json` name them as most keyboards label them. */
 const groups = {
   anywhere: ['search', 'walk', 'go', 'studies', 'log', 'first-view', 'column'],
   chart: ['find', 'full', 'help', 'bars', 'ends', 'zoom', 'first', 'menu'],

@@ -38,7 +38,7 @@ async function openMenu() {
   await rightClick({ x: x + width / 2, y: y + height * 0.2 })
 }
 
-/** Collects what is copied to the clipboard from now on. */
+/** Replaces the clipboard until the test ends. Returns a function that reads the text last copied. */
 function copied() {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   onTestFinished(() => write.mockRestore())
@@ -113,7 +113,7 @@ test('a chart’s link opens the same symbol, interval and days', async () => {
   await expect.poll(() => seen().days).toBeLessThan(opened.days)
   const was = await settled()
   await openMore('Copy the link to this view')
-  // The link must open what was in view when the user copied it, so the interval is changed after that.
+  // The link must open the chart as it was when the user copied it, so the interval is changed after that.
   await button('D').click()
   await expect.element(chart()).toHaveAccessibleName(/^Daily/)
   await expect.poll(clipboard).toContain('interval=1W')
@@ -200,7 +200,7 @@ test('an alert set on the chart is drawn as a line, and a press near that line u
   await openChart(symbol)
   const { low, high } = await settled()
   const value = Number((low + (high - low) * 0.61).toFixed(4))
-  /** The price that a press at the given price copies. */
+  /** Right-clicks at a price, chooses “Copy”, and returns the copied price. */
   const priceAt = async (price: number) => {
     const { x, y, width } = chart().element().getBoundingClientRect()
     const pane = chart().element().querySelector('canvas')!.getBoundingClientRect()
@@ -217,7 +217,7 @@ test('an alert set on the chart is drawn as a line, and a press near that line u
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => priceAt(value)).toBe(value)
-  // Neither a paused alert is drawn, nor one that is not about a price, nor one for another stock.
+  // None of these is drawn: a paused alert, an alert that is not about a price, an alert for another stock.
   set.splice(0, 1, alert({ value, paused: true }), alert({ kind: 'move', value }), alert({ stockCode: '0372', value }))
   await openChart(symbol)
   await settled()
@@ -239,7 +239,7 @@ test('on a phone no line of the chart’s legend is cut off, however many studie
   expect(list.scrollHeight).toBe(list.clientHeight)
 })
 
-test('on a full screen the chart fits with a legend of many lines and the buttons below', async () => {
+test('in full screen the chart still fits, with its buttons, below a legend of many lines', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -257,7 +257,7 @@ test('on a full screen the chart fits with a legend of many lines and the button
   expect(chart().element().getBoundingClientRect().height).toBeGreaterThan(innerHeight / 2)
 })
 
-test('charts side by side each have their own symbol, scroll together if chosen, and are restored on the next visit', async () => {
+test('charts side by side each have their own symbol, can scroll together, and are restored on the next visit', async () => {
   serveCharts()
   await openChart(symbol)
   const layout = page.getByRole('combobox', { name: 'Charts side by side' })

@@ -41,7 +41,7 @@ export function dateOf(rows: readonly ColumnRow[]): string | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Finder's last query, as long as its response is cached. */
+/** Finder's last query, while its response is cached. */
 const lastFound = () =>
   queryClient
     .getQueryCache()
@@ -51,7 +51,7 @@ const lastFound = () =>
 
 type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
-/** The lists available to the person. `of` is the market or the list's own name. */
+/** The lists available to the person. `of`: the market of a FinList, or the name of a watchlist; empty for Finder. */
 export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })

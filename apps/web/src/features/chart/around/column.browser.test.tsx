@@ -33,7 +33,7 @@ const column = (
 )
 
 test.each(looks)(
-  'the list next to the chart shows the day of its prices, and a row whose price is of another day shows that day, $language',
+  'the list next to the chart shows the date of its prices; only a row with a different date shows its own, $language',
   async look => {
     await show(column, { texts: ['around'], ...look })
     await expect.element(page.getByText(/Prices as at 17 Jul 2026|股價截至2026年7月17日/)).toBeVisible()

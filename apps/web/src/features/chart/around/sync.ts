@@ -11,7 +11,10 @@ export const togetherIn = (kept: unknown): Record<Sync, boolean> => {
 }
 export const keep = (part: Record<string, unknown>) => write('chartAround', { ...read('chartAround'), ...part })
 
-/** The charts side by side. If the person moves the crosshair or the range of one, the others follow. */
+/**
+ * The charts side by side. When the person moves the crosshair or the range of one, the others follow if the charts
+ * share it.
+ */
 export class Together {
   readonly #engines = new Map<number, ChartEngine>()
   /** The index of the chart under the pointer or with the focus; 0 if there is none. */

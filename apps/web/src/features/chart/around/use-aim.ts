@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 /**
- * The days to bring into view: with `to`, `from` to `to`; with `isWhole`, everything since `from`; otherwise `from` in the
- * centre, at the current zoom.
+ * The days to bring into view. With `to`: the range from `from` to `to`. With `isWhole`: everything since `from`.
+ * Otherwise `from` in the centre, at the current zoom.
  */
 export type Aim = { from: string; to?: string; isWhole?: boolean }
 
@@ -38,7 +38,7 @@ export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of):
   }, [aim, engine, bars, mayHaveOlder, older, onAimed])
 }
 
-/** The index of the first bar on or after the day; if there is none, of the newest bar. */
+/** The index of the first bar on or after the day, or of the newest bar if there is none. */
 function placeOn(bars: readonly DayBar[], day: string): number {
   const at = bars.findIndex(({ date }) => date >= day)
   return at === -1 ? bars.length - 1 : at

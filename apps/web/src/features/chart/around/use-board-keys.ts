@@ -15,12 +15,12 @@ const boardKeys = {
 } as const
 export type BoardKey = (typeof boardKeys)[keyof typeof boardKeys]
 
-/** These keys type characters, so they work only while the chart has the focus, and can be turned off. */
+/** These keys type characters. They therefore work only while the chart has the focus, and can be turned off. */
 const ofChart: ReadonlySet<BoardKey> = new Set(['full', 'help'])
 
 /**
  * Handles the chart's keys wherever the focus is, except in a field, a list or a dialog. In the list next to the chart,
- * plain arrow keys also step through it. Keys without a handler keep their usual effect.
+ * plain arrow keys also step through the stocks. Keys without a handler keep their usual effect.
  */
 export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): void {
   const latest = useRef(handlers)
@@ -42,8 +42,8 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
 }
 
 /**
- * Uses the code, because Alt turns letters into other characters. A question mark is on different keys of different
- * keyboards, so it is recognised by its character.
+ * The key's name in `boardKeys`. It is based on the key's position (`code`), because with Alt a key types other
+ * characters. Only the question mark is recognised by its character, because its position differs between keyboards.
  */
 function nameOf({ key, code, shiftKey, altKey, target }: KeyboardEvent): keyof typeof boardKeys {
   const isWalk = target instanceof Element && target.closest('[data-walks]') !== null && /^Arrow(Up|Down)$/.test(code)

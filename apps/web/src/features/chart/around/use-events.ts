@@ -13,12 +13,12 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
 /**
- * A stock counts as new on a list if its previous list is more than this number of days older: it then missed two
- * issues.
+ * A stock counts as new on a list if the previous list that contained it is more than this number of days older. It
+ * then missed at least two weekly issues.
  */
 const apartDays = 15
 
-/** Signs at the bars where the stock entered the list, and at those of its profit alerts. */
+/** Signs at the bars of the days on which the stock entered the FinList or had a profit alert. */
 export function useEvents(
   { exchange, stockCode }: ChartSymbol,
   {
@@ -69,7 +69,7 @@ export function useEvents(
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** The event's sign, at the bar of its day or the next one; empty if the event is before the first bar. */
+/** The event's sign, at the bar of its day or at the next bar. Empty if the event is before the first bar. */
 function signOf({ day, ...sign }: Event, bars: readonly DayBar[], resolution: Resolution) {
   const span = startOfSpan(day, resolution)
   const bar = bars.find(({ date }) => startOfSpan(date, resolution) >= span)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Makes a part of the page fill the screen or, if the browser does not allow that, its window. */
+/** Makes a part of the page fill the screen or, if the browser refuses, the browser window. */
 export function useFull() {
   const [is, setFull] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFull() {
   const turn = () => {
     setFull(!is)
     // Makes the whole page full-screen, because dialogs are outside the chart's element. If the browser refuses, the
-    // chart still fills the window.
+    // chart only fills the window.
     if (!is) void document.documentElement.requestFullscreen?.().catch(() => undefined)
   }
   return { is, turn }

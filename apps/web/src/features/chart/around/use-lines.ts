@@ -61,7 +61,7 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
             }),
         ],
   )
-  // Two lists may contain the stock with the same buy price.
+  // Removes duplicates: two watchlists may contain the stock at the same buy price.
   return useMemo(
     () => [...new Map((JSON.parse(said) as Level[]).map(level => [`${level.label} ${level.price}`, level])).values()],
     [said],

@@ -14,8 +14,8 @@ type Press = {
 }
 
 /**
- * Reports a right click, or a finger that was held still and then lifted, with its price; near one of the levels, that
- * level's price. A finger that moves steps through the bars instead.
+ * Reports the price of a right click, or of a finger that is held still and then lifted. Near one of the levels,
+ * reports that level's price. A moving finger steps through the bars instead.
  */
 export function usePricePress({ engine, levels, onPrice }: Press): void {
   const latest = useRef({ levels, onPrice })
@@ -36,8 +36,8 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     place.addEventListener(
       'contextmenu',
       event => {
-        // A finger's event is sent while the finger is still down. A key's event has no spot; the key handler deals
-        // with it.
+        // Only a mouse is handled here: a finger's event is sent while the finger is still down, and a key's event has
+        // no position.
         const isMouse = (event as PointerEvent).pointerType !== 'touch' && event.button === 2
         if (!isMouse || tell(event)) event.preventDefault()
       },
@@ -71,7 +71,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
   }, [engine])
 }
 
-/** The price at a spot of the page, or that of a nearby level; undefined outside the prices. */
+/** The price at a spot of the page, or that of a nearby level; undefined outside the price pane. */
 export function priceAt(
   { place, pointOf, spotOf }: ChartEngine,
   spot: { x: number; y: number },

@@ -19,7 +19,7 @@ import { codeOf } from './code-of.ts'
 import { ComparedLines } from './compared-lines.ts'
 import { type Known, Other } from './Other.tsx'
 
-/** The parts of a comparison that the chart shows in addition to its lines. */
+/** The parts of a comparison that the chart shows besides the lines. */
 export type Comparison = {
   row: (at: number) => ReactNode
   said: (at: number) => string

@@ -83,7 +83,7 @@ test('at most four symbols can be compared, and a saved chart keeps them with th
   await openSaved('Compared')
   await hasCount(compared(), 5)
   await isPressed('Index to 100 at the first bar in view')
-  // The chart's own symbol is not compared with itself; it is compared again once the chart shows another symbol.
+  // A symbol is not compared with itself. HSI returns to the comparison once the chart shows another symbol.
   await openChart('HKEX:HSI')
   await hasCount(compared(), 4)
 })
@@ -118,7 +118,7 @@ test('drawings and averages stay at their prices on a percent scale', async () =
   const drawnAt = priceOf(drawing)
   const before = await settled()
   await button('% from the first bar in view').click()
-  // The same prices are in view, and the average is still at the same place among them.
+  // The same prices are in view, and the average is still at the same position among them.
   await expect
     .poll(() => {
       const now = seen()

@@ -50,10 +50,7 @@ export class ComparedLines implements ChartPart {
     this.paint(this.#colour)
   }
 
-  /**
-   * Makes the lines thin if more than a certain number of bars are in view: drawing thick ones takes more of a drag's
-   * time than everything else.
-   */
+  /** Draws thin lines if more than `mostThick` bars are in view, because thick lines then make dragging slow. */
   setView(count: number) {
     this.#width = count > mostThick ? 1 : 2
     this.paint(this.#colour)

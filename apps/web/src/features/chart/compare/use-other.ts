@@ -10,7 +10,7 @@ import { barsSince } from '../queries.ts'
 
 export type Of = { first: DayBar | undefined; resolution: Resolution; adjustment: Adjustment; asOf?: Day | undefined }
 
-/** The bars of a compared symbol, starting with the chart's oldest bar. */
+/** The bars of a compared symbol, from the chart's oldest bar on. */
 export function useOther(symbol: string, { first, resolution, adjustment, asOf }: Of) {
   const [now] = useState(productNow)
   return useQuery({

@@ -23,7 +23,10 @@ type Props = {
   onAlert?: ((price: number) => void) | undefined
 }
 
-/** The chart's drawings in words, frontmost first. They can be selected, hidden, locked, reordered and deleted. */
+/**
+ * A list of the chart's drawings, each described in words, frontmost first. They can be selected, hidden, locked,
+ * reordered and deleted.
+ */
 export function DrawingList(props: Props) {
   const { drawings, inWords, selected, isSeveral, onSeveral, onSelect, onSelectAll, onChange, onAlert } = props
   const { t } = useWords()

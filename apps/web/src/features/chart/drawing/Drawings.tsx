@@ -49,10 +49,12 @@ export type DrawingsProps = {
   /** Omitted if no alert can be set. */
   onAlert?: (price: number) => void
 }
-/** The drawing for which a text is requested: a new one or an existing one. */
+/** The drawing, new or existing, for which a text is requested. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
 
-/** Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and a list of them below it. */
+/**
+ * Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and the list of drawings below the chart.
+ */
 export default function Drawings(props: DrawingsProps) {
   const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
   const { isChoosing, onChosen, keys, onAlert } = props
@@ -140,8 +142,8 @@ export default function Drawings(props: DrawingsProps) {
   })
 
   const latest = useRef({ move, addNew, choose, forget, how: '' })
-  // A layout effect, so that the board has the active tool as soon as that is on the screen: a press may come before
-  // effects that run after the paint.
+  // A layout effect, which runs before the paint: a press may follow as soon as the active tool is on the screen, so
+  // the board must have it by then.
   useLayoutEffect(() => {
     keys.current = onKey
     latest.current = { move, addNew, choose, forget, how: kind ? howOf(kind) : '' }

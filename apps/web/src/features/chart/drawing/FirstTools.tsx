@@ -16,7 +16,7 @@ const icons = {
 
 type Props = { tool: string | undefined; onTool: (tool: string | undefined) => void }
 
-/** Lazy-loaded, because phones show all tools in a sheet instead. The tools next to the chart on a desktop. */
+/** The tools next to the chart on a desktop. Lazy-loaded, because phones show all tools in a sheet instead. */
 export default function FirstTools({ tool, onTool }: Props) {
   const t = useTranslation('chart')
   return (Object.keys(icons) as FirstTool[]).map(type => {

@@ -24,7 +24,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** Actions for the one selected drawing, shown over the chart. */
+/** Actions for the single selected drawing, shown over the chart. */
 export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSeveral, onCopy, onDelete }: Props) {
   const { t, nameOf } = useWords()
   const tChart = useTranslation('chart')
@@ -34,8 +34,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSevera
   const fields = <StyleFields drawing={drawing} kind={kind} onStyle={onStyle} />
   const closeBy = ({ key }: KeyboardEvent) => key === 'Escape' && setStyling(false)
   return (
-    // Escape closes whatever this bar has opened, wherever within it the focus is.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // Escape pressed anywhere in this bar closes what the bar has opened.
     <fieldset
       aria-label={t('drawing.selected', { name })}
       onKeyDown={closeBy}

@@ -16,7 +16,7 @@ import { useWords } from './use-words.ts'
 
 type Props = { drawing: Drawing; kind: Kind; onStyle: (style: Partial<DrawingStyle> | undefined) => void }
 
-/** Fields for colour, width, line and fill, as far as the kind has them. */
+/** Fields for colour, width, line style and fill. Shows only those that the kind of drawing has. */
 export function StyleFields({ drawing, kind, onStyle }: Props) {
   const { t } = useWords()
   const name = useId()

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Prompts for the content of a text on the chart. */
+/** Prompts for the wording of a text on the chart. */
 export function TextDialog({ name, before, onText, onClose }: Props) {
   const { t } = useWords()
   const [text, setText] = useState(before ?? '')

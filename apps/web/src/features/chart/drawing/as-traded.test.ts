@@ -53,13 +53,13 @@ describe('a drawing whose points are on closes', () => {
     },
   )
 
-  it('is the same after it was shown and stored again', () => {
+  it('is unchanged after being shown and stored again', () => {
     const { steps } = stepsBy('splits-and-dividends')
     const there = tradedDrawing(shownDrawing(on(2, 40), steps), steps)
     expect(there.points.map(({ price }) => price)).toEqual([expect.closeTo(202, 8), expect.closeTo(140, 8)])
   })
 
-  it('is shown unchanged if it was made before its price basis was stored', () => {
+  it('is shown unchanged if it dates from before the price basis was stored', () => {
     const { asTraded: _, ...old } = on(2, 40)
     const { steps } = stepsBy('splits')
     expect(shownDrawing(old, steps)).toBe(old)

@@ -5,13 +5,13 @@ import type { Day } from '@finlist/domain/calendar'
 import type { Drawing, DrawingPoint } from '@finlist/domain/chart/drawings'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 
-/* Drawings are stored in prices as traded, which no later split changes, and are shown in the prices of the chart. */
+/* Drawings are stored in prices as traded, so later splits do not change them. They are shown in the chart's prices. */
 
 type Chart = {
   adjustment: Adjustment
   bars: readonly DayBar[]
   resolution: Resolution
-  /** The market's trading currency: a dividend in another currency adjusts nothing. */
+  /** The market's trading currency. Dividends in other currencies cause no adjustment. */
   currency: string
   today: Day
 }
@@ -42,7 +42,7 @@ export function stepsOfChart(
 const factorAt = ({ time }: DrawingPoint, steps: readonly Step[]) =>
   stepAt(steps, new Date(time * 1_000).toISOString().slice(0, 10))?.prices ?? 1
 
-/** Returns the drawing in the prices of the chart; the same object if there is no adjustment. */
+/** Returns the drawing in the chart's prices; the same object if nothing is adjusted. */
 export function shownDrawing(drawing: Drawing, steps: readonly Step[]): Drawing {
   if (!drawing.asTraded || steps.length === 0) return drawing
   const points = drawing.points.map(point => ({ ...point, price: point.price * factorAt(point, steps) }))

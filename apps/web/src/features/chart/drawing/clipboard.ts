@@ -1,6 +1,6 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
 
-/** The drawings that were copied last, and their symbol. */
+/** The drawings last copied, and their symbol. */
 let copied: { drawings: readonly Drawing[]; symbol: string } | undefined
 
 export function copyDrawings(drawings: readonly Drawing[], symbol: string) {
@@ -8,8 +8,7 @@ export function copyDrawings(drawings: readonly Drawing[], symbol: string) {
 }
 
 /**
- * Copies of the drawings that were last copied on this symbol, placed next to the originals; undefined if there are
- * none.
+ * New copies of the drawings last copied, placed next to the originals; undefined if none were copied on this symbol.
  */
 export const pastedOn = (symbol: string, place: Place) =>
   copied?.symbol === symbol ? copied.drawings.map(it => shifted(it, place)) : undefined

@@ -17,7 +17,7 @@ export class DrawingBoard {
   readonly #engine: ChartEngine
   readonly #place: HTMLElement
   readonly #layer: Layer
-  /** Handlers of the gestures with an active tool, and of those without a tool. */
+  /** Handlers of gestures: with an active tool, and without one. */
   readonly #placing: Placing
   readonly #moving: Moving
   readonly #gone = new AbortController()
@@ -115,7 +115,7 @@ export class DrawingBoard {
     if (!does) return
     this.#engine.hold(true)
     this.#place.setPointerCapture(event.pointerId)
-    // A press that changes the selection drags nothing, so the chart is released on `pointerup`.
+    // A press that only changes the selection starts no drag, so `pointerup` releases the chart again.
     if (does === 'selects')
       addEventListener('pointerup', () => this.#engine.hold(false), { once: true, signal: this.#gone.signal })
     this.#layer.redraw()

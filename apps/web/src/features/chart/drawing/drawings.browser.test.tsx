@@ -156,7 +156,7 @@ test('several drawings can be selected in the list and by key, and then locked, 
   await expect.poll(() => now.length).toBe(5)
   expect(now.slice(3).map(({ type }) => type)).toEqual(['trend', 'percent-rectangle'])
   await expect.poll(told).toContain('2 drawings pasted')
-  // The copies are the selected drawings now.
+  // The copies are selected now.
   press('Delete')
   await expect.poll(() => now.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   await page.getByRole('button', { name: 'Back' }).click()
@@ -186,7 +186,7 @@ test('a style is remembered for the next drawing of the same kind, except for un
   expect(now[1]!.style).not.toHaveProperty('width')
 })
 
-test('a chart with the maximum number of drawings says so', { tags: ['slow'] }, async () => {
+test('a chart says when it has the maximum number of drawings', { tags: ['slow'] }, async () => {
   await open({
     before: Array.from({ length: mostDrawings }, (_, id): Drawing => ({ ...line, id: String(id) })),
     choosing: true,
@@ -199,7 +199,7 @@ test('a chart with the maximum number of drawings says so', { tags: ['slow'] }, 
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone', 'narrow'] as const)
-    test(`the sheet of tools and the list of drawings, ${look.language} ${look.theme} ${screen}: fit and accessible`, async () => {
+    test(`the sheet of tools and the list of drawings fit the screen and are accessible (${look.language}, ${look.theme}, ${screen})`, async () => {
       await open({ before: [line, { ...box, hidden: true }], choosing: true }, { ...look, screen })
       const sheet = page.getByRole('dialog')
       await expect.element(sheet).toBeVisible()

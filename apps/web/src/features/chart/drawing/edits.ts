@@ -21,7 +21,7 @@ export const editsOf = ({ drawings, onDraw }: Stored, stored: (drawing: Drawing)
     onDraw(drawings.map(it => (it.id === drawing.id ? { ...plain, ...(style && { style }) } : it)))
     keepStyle(drawing.type, style ?? {})
   },
-  /** The list can change everything but prices, which stay as they are stored. */
+  /** The list can change everything but points, which stay as they are stored. */
   changeList(next: readonly Drawing[]) {
     const points = new Map(drawings.map(it => [it.id, it.points]))
     onDraw(next.map(it => ({ ...it, points: points.get(it.id) ?? it.points })))

@@ -42,9 +42,7 @@ const text = () => page.getByRole('textbox', { name: 'Text on the chart' })
 const front = () => button('Bring to front')
 const rows = () => page.getByRole('listitem').filter({ has: front() })
 
-/**
- * Draws with every tool that needs more than a press on its button in the first row, and opens the list of drawings.
- */
+/** Draws with every tool that is not in the first row, and opens the list of drawings. */
 async function drawAll() {
   await openChart(symbol)
   await settled()

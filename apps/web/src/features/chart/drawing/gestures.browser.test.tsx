@@ -166,7 +166,7 @@ test('the magnet moves points to one of the prices of their bar', async () => {
   await expect.element(row).toBeInTheDocument()
   const ofBar = textsOf(row.getByRole('cell')).slice(0, 4).map(numberIn)
   const onBar = found.filter(([, , price]) => ofBar.includes(numberIn(price!)))
-  // More than one point is within reach of one of the bar's four prices.
+  // The lines are close enough together for several to be within reach of one of the bar's four prices.
   expect(onBar.length).toBeGreaterThan(1)
 })
 

@@ -2,17 +2,14 @@ import type { Drawing } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 import { readDrawings } from '../chart-doc.ts'
 
-/**
- * Maximum number of symbols whose drawings are stored. Those that were not drawn on for the longest time are dropped
- * first.
- */
+/** Maximum number of symbols whose drawings are stored. Symbols least recently drawn on are dropped first. */
 const mostSymbols = 200
 
 const keyOf = (symbol: string) => `${read('deviceAccount')} ${symbol}`
 
 /**
- * This account's drawings for the symbol's chart, as stored in this browser, whether or not they have been sent to the
- * server.
+ * This account's drawings on the symbol's chart, as stored in this browser. They may not have been sent to the server
+ * yet.
  */
 export const keptDrawings = (symbol: string): Drawing[] => readDrawings(read('drawings')[keyOf(symbol)])
 

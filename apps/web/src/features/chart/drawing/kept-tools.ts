@@ -1,7 +1,7 @@
 import { type DrawingStyle, styleIn } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 
-/** Number of recently used tools that are shown first. */
+/** Maximum number of recently used tools to show first. */
 const mostUsed = 6
 
 const objectAt = (key: string): Record<string, unknown> => {
@@ -18,7 +18,7 @@ export function keepUsed(type: string): void {
   write('drawingTools', { ...read('drawingTools'), used: Object.fromEntries(used) })
 }
 
-/** The style that was last used for drawings of this kind. */
+/** The style last used for this kind of drawing. */
 export const keptStyle = (type: string): Partial<DrawingStyle> => {
   const style = objectAt('styles')[type]
   return typeof style === 'object' && style !== null ? styleIn(style as Record<string, unknown>) : {}

@@ -7,8 +7,8 @@ import type { Key, Translate } from '../../../i18n/texts.ts'
 export const groups = ['lines', 'levels', 'shapes', 'measures', 'positions', 'words'] as const
 
 /**
- * The prices that are drawn over, and their position on the screen. A place is the index of a bar, counted from the
- * oldest.
+ * The price pane on which drawings are placed, with its conversions between points and pixels. A place is the index of
+ * a bar, counted from the oldest.
  */
 export type Pane = Size & {
   spotOf: (point: DrawingPoint) => Spot
@@ -25,7 +25,10 @@ export type Pane = Size & {
 /** The parts of a pane that suffice to describe a drawing in words, without a rendered chart. */
 export type Told = Pick<Pane, 'placeOf' | 'bars' | 't'>
 
-/** At least as many as the kind requires: a kind only receives complete drawings. */
+/**
+ * Typed as at least three, the most that any kind reads by index. A kind only receives drawings that have all their
+ * points.
+ */
 type AsMany<T> = readonly [T, T, T, ...T[]]
 export type Whole = { points: AsMany<DrawingPoint>; spots: AsMany<Spot>; text: string }
 
@@ -40,7 +43,7 @@ export type Kind = {
   /** An SVG path in a 24 × 24 square, drawn as a line. */
   icon: string
   points: number
-  /** Whether it is drawn in one stroke, with as many points as that needs. */
+  /** Whether it is drawn in one stroke, which determines the number of points. */
   isStroke?: true
   hasText?: true
   style?: Partial<DrawingStyle>
@@ -54,9 +57,9 @@ export type Kind = {
   /** The number of points that the user sets, if `completed` derives the others from them. */
   placed?: number
   completed?: (points: readonly [DrawingPoint, ...DrawingPoint[]], pane: Pane) => readonly DrawingPoint[]
-  /** Its price if it is at the same level on every day, so that an alert can be set there. */
+  /** The price of a kind that is level on every day, so that an alert can be set there. */
   level?: (points: AsMany<DrawingPoint>) => number
-  /** Its description in addition to name and points, for the list of drawings and for screen readers. */
+  /** Its description besides name and points, for the list of drawings and for screen readers. */
   told?: (points: Whole['points'], told: Told) => string
 }
 

@@ -63,29 +63,26 @@ describe('every kind of drawing', () => {
     for (const { name } of kinds) expect(texts[name]).toBeTruthy()
   })
 
-  it('of the eight original kinds has the same type and number of points as before', () => {
+  it('that was among the original eight has the same type and number of points as before', () => {
     const before = { trend: 2, ray: 2, horizontal: 1, vertical: 1, rectangle: 2, channel: 3, fibonacci: 2, text: 1 }
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
 
-  it.each(kinds.map(({ type }) => type))(
-    'of kind %s is drawn only with all its points, and has handles on them',
-    type => {
-      const kind = kindOf(type)!
-      expect(shapes(drawing(type))).toEqual([])
-      const set = drawing(type, ...three.slice(0, placedBy(kind))).points
-      const points = kind.completed?.([set[0]!], pane) ?? set
-      const whole: Drawing = { ...drawing(type), points }
-      expect(points.length).toBeGreaterThanOrEqual(kind.points)
-      expect(shapes(whole).length).toBeGreaterThan(0)
-      for (const [at, handle] of handlesOf(whole, kind, pane).entries()) {
-        const to = { time: handle.time + 2 * day, price: handle.price + 5 }
-        const moved = movedBy(whole, kind, { handle: at, to })
-        expect(handlesOf(moved, kind, pane)[at]).toEqual(to)
-        expect(moved.points).toHaveLength(points.length)
-      }
-    },
-  )
+  it.each(kinds.map(({ type }) => type))('(%s) is drawn only with all its points, and has handles on them', type => {
+    const kind = kindOf(type)!
+    expect(shapes(drawing(type))).toEqual([])
+    const set = drawing(type, ...three.slice(0, placedBy(kind))).points
+    const points = kind.completed?.([set[0]!], pane) ?? set
+    const whole: Drawing = { ...drawing(type), points }
+    expect(points.length).toBeGreaterThanOrEqual(kind.points)
+    expect(shapes(whole).length).toBeGreaterThan(0)
+    for (const [at, handle] of handlesOf(whole, kind, pane).entries()) {
+      const to = { time: handle.time + 2 * day, price: handle.price + 5 }
+      const moved = movedBy(whole, kind, { handle: at, to })
+      expect(handlesOf(moved, kind, pane)[at]).toEqual(to)
+      expect(moved.points).toHaveLength(points.length)
+    }
+  })
 })
 
 describe('the shapes of a drawing', () => {
@@ -104,7 +101,7 @@ describe('the shapes of a drawing', () => {
     ['a vertical line goes from top to bottom', drawing('vertical', [5, 30]), [line(50, 0, 50, 100)]],
   ])('are drawn as expected: %s', (_, it, expected) => expect(shapes(it)).toEqual(expected))
 
-  it('include a ray that continues to the edge, and an extended line that does so in both directions', () => {
+  it('include a ray that continues to the edge, and an extended line that continues in both directions', () => {
     const [ray] = lines(drawing('ray', [1, 10], [2, 20]))
     expect(ray!.from).toEqual({ x: 10, y: 90 })
     expect(ray!.to.x).toBeGreaterThan(200)
@@ -129,13 +126,13 @@ describe('the shapes of a drawing', () => {
   })
 })
 
-describe('the price levels of a drawing', () => {
+describe('the price levels', () => {
   it('of a retracement lie between the two prices, with 0 at the second point', () => {
     const it = drawing('fibonacci', [0, 100], [5, 0])
     expect(labels(it)).toEqual(retracements.map(level => `${level} (${(level * 100).toFixed(2)})`))
     expect(lines(it)[4]).toMatchObject({ from: { x: 0, y: 50 }, to: { x: 50, y: 50 } })
   })
-  it('of an extension are fractions of the move, from the third point on', () => {
+  it('of an extension are fractions of the move, measured from the third point', () => {
     const it = drawing('fibonacci-extension', [0, 10], [4, 30], [6, 20])
     expect(labels(it)).toEqual(extensions.map(level => `${level} (${(20 + 20 * level).toFixed(2)})`))
   })
@@ -179,7 +176,7 @@ describe('drawn long and short positions', () => {
       expect(told({ ...drawing(type), points })).toContain('Risk to reward 1 : 2.00')
     },
   )
-  it('keep target and stop ending on the same day, whichever one is moved', () => {
+  it('have a target and a stop that end on the same day, whichever is moved', () => {
     const kind = kindOf('long-position')!
     const moved = movedBy(drawing('long-position', [1, 50], [5, 70], [5, 40]), kind, {
       handle: 2,
@@ -206,10 +203,12 @@ describe('the distance from a pointer to a drawing', () => {
     ['a channel between its lines', drawing('channel', [0, 0], [10, 50], [5, 45]), [50, 65], true],
     ['a brush on its stroke', drawing('brush', [1, 10], [2, 20], [3, 10]), [25, 84], true],
     ['a long position in its target area', drawing('long-position', [1, 50], [5, 70], [5, 40]), [30, 40], true],
-  ])('is within reach or not: %s', (_, it, [x, y], expected) => expect(isAt(shapes(it), { x, y }, 6)).toBe(expected))
+  ])('decides whether it is within reach: %s', (_, it, [x, y], expected) =>
+    expect(isAt(shapes(it), { x, y }, 6)).toBe(expected),
+  )
 })
 
-describe('the drawing of the volume-weighted mean price since a bar', () => {
+describe('the volume-weighted mean price since a bar', () => {
   it('is weighted by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
     expect(vwapSince(0, pane.bars).slice(0, 3)).toEqual([1, 5 / 3, 14 / 6])
   })
@@ -217,7 +216,7 @@ describe('the drawing of the volume-weighted mean price since a bar', () => {
     const none = pane.bars.map((bar, at) => (at < 6 ? { ...bar, volume: 0 } : bar))
     expect(vwapSince(5, none).slice(0, 2)).toEqual([undefined, 7])
   })
-  it('has no line if its first bar is older than the chart’s bars', () => {
+  it('is not drawn if its first bar is older than the chart’s bars', () => {
     expect(shapes(drawing('anchored-vwap', [-3, 10]))).toEqual([])
   })
 })

@@ -15,21 +15,18 @@ type Move = {
   /** The id of the drawing, among several, on which the pointer came down. */
   pressed: string
 }
-/**
- * The press of a finger, which may be the start of panning. If the finger is lifted near where it came down, it
- * selects.
- */
+/** A finger is down and may start to pan the chart. If it is lifted near where it came down, it selects. */
 type Tap = { does: 'tap'; on: string | undefined; from: Spot }
 
 /** Maximum distance in pixels at which a press still hits a handle. */
 const handleReach = { mouse: 8, touch: 22 }
 
-/** The gestures without a tool: selects drawings, and moves them as a whole or by a handle. */
+/** Handles gestures while no tool is active: selects drawings, and moves them as a whole or by a handle. */
 export class Moving {
   #gesture: Move | Tap | undefined
   /** The dragged drawings at their current position. */
   #next: readonly Drawing[] | undefined
-  /** The shapes of the last frame, because a press refers to what was visible. */
+  /** The shapes of the last frame. A press must hit what was visible. */
   #shapes = new Map<string, Shape[]>()
   readonly #surface: Surface
 
@@ -45,7 +42,7 @@ export class Moving {
     return this.#gesture?.does === 'move'
   }
 
-  /** Handles a press. Returns its effect if the chart must not pan with it. */
+  /** Handles a press. Undefined if the chart may pan with it; otherwise returns its effect. */
   press(spot: Spot, event: PointerEvent): 'holds' | 'selects' | undefined {
     const { manner, state } = this.#surface
     const { isSeveral, selected } = state()
@@ -142,7 +139,7 @@ export class Moving {
       const next = pointAt({ x: spot.x + dx, y: spot.y + dy }, reachIn)
       return next && movedBy(of, kind, { handle, to: next })
     }
-    // Moves by whole bars, so that each point stays on a bar, which may be out of view.
+    // Moves by whole bars, so that each point stays on a bar, even one out of view.
     const bars = Math.round((dx / pane.width) * (pane.view.to - pane.view.from))
     const points = of.points.map(({ time, price }) => ({
       time: engine.timeAt(engine.placeOf(time) + bars),

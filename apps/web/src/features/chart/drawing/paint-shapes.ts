@@ -100,7 +100,7 @@ function paintArrow({ pen }: Frame, { from, to }: { from: Spot; to: Spot }) {
 /** The radius of a handle, which is larger for fingers. */
 const radius = () => (matchMedia('(pointer: coarse)').matches ? 8 : 5)
 
-/** `chosen` is the handle that keys move. */
+/** `chosen`: the handle that arrow keys move. */
 export function paintHandles({ pen, colour, spotOf }: Frame, points: readonly DrawingPoint[], chosen?: number) {
   pen.save()
   pen.lineWidth = 2

@@ -92,7 +92,7 @@ const zone = (a: Spot, b: Spot, tone: 'gain' | 'loss'): Shape => {
 }
 
 /**
- * A position with its entry, target and stop; the last two are both at its right end. The user sets only the entry, and
+ * A position with its entry, target and stop. Target and stop are both at its right end. The user sets only the entry;
  * the others are derived from the view.
  */
 export const position = (side: 1 | -1) =>

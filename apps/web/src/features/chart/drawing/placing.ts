@@ -13,11 +13,11 @@ type Gesture =
   | { does: 'place'; points: readonly DrawingPoint[]; from: Spot; pressed: boolean; isAiming: boolean }
   | { does: 'stroke'; spots: Spot[] }
 
-/** Distance, in pixels, of the point above the finger that aims it. */
+/** Distance, in pixels, by which a point is above the finger that aims it. */
 const overFinger = 56
 /**
- * A stroke is simplified to within this many pixels of the pointer's path. `mostSpots` exceeds any stroke drawn by
- * hand.
+ * `strokeTolerance`: maximum distance, in pixels, of a simplified stroke from the pointer's path. `mostSpots` exceeds
+ * any stroke drawn by hand.
  */
 const strokeTolerance = 1.2
 const mostSpots = 4_000
@@ -96,7 +96,7 @@ export class Placing {
     } else if (gesture?.pressed) {
       const isTouch = event.pointerType === 'touch'
       const isDrag = !near(gesture.from, spot, dragFrom)
-      // A drag with the mouse sets two points, at its beginning and at its end.
+      // A drag with the mouse sets two points: where it begins and where it ends.
       const point = isTouch || isDrag ? this.#surface.pointAt(aimed(spot, gesture), reachOf(event)) : undefined
       if (point && gesture.points.length < placedBy(tool)) gesture.points = [...gesture.points, point]
       gesture.pressed = false
@@ -106,7 +106,7 @@ export class Placing {
     }
   }
 
-  /** Called when a second finger or the browser takes over the gesture. Points already set remain. */
+  /** Called when a second finger or the browser takes over the gesture. Points already set are kept. */
   interrupt() {
     const gesture = this.#gesture
     this.#ahead = undefined
@@ -132,7 +132,7 @@ export class Placing {
       paintShapes(frame, shapes, { style, isSelected: true })
       paintHandles(frame, points)
     }
-    // A mouse already has the engine's crosshair.
+    // While a mouse button is pressed, the engine's crosshair already marks the point.
     if (this.#ahead && (!gesture?.pressed || gesture.isAiming)) paintAim(frame, this.#ahead)
   }
 
@@ -151,7 +151,7 @@ export class Placing {
   #finish(tool: Kind, points: readonly DrawingPoint[]) {
     const { manner, pane } = this.#surface
     this.drop()
-    // A drawing that needs no completion is added even while the chart has nothing in view.
+    // A drawing that needs no completion is added even if the chart has nothing in view.
     if (!tool.completed) return manner.onPlaced(tool, points)
     const over = pane()
     const [first, ...others] = points

@@ -22,11 +22,11 @@ export type Manner = {
   /** Called when drawings were moved, with their new state. */
   onMoved: (drawings: readonly Drawing[]) => void
   /**
-   * `more`: adds the drawing to the selection, or removes it if it is already selected. Then a press that hits no
-   * drawing has no effect.
+   * `more`: adds the drawing to the selection, or removes it if it is already selected. With `more`, a press that hits
+   * no drawing has no effect.
    */
   onSelect: (id: string | undefined, more: boolean) => void
-  /** Called with the number of points set so far, of those that the user sets. */
+  /** Called with the number of points that the user has set so far. */
   onPoints: (count: number) => void
   /** Called when the user has set all points of a tool. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
@@ -36,7 +36,7 @@ export type Manner = {
 export type Surface = {
   engine: ChartEngine
   manner: Manner
-  /** Returns the state, which is set before the first gesture. */
+  /** Returns the state. It must have been set before the first gesture. */
   state: () => BoardState
   /** The prices pane, at its current position on the screen. */
   pane: () => Pane | undefined

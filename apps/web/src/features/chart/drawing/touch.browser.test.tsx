@@ -170,7 +170,7 @@ test('several drawings can be selected by touch on the chart and in the list, dr
   await hand.down(from)
   await hand.slide([from], [to])
   await hand.up()
-  // The list shows the newest first; the second drawing was not selected.
+  // The list shows the newest first. The second drawing was not selected.
   await expect.poll(() => textsOf(rows).map((text, at) => text === before[at])).toEqual([false, true, false])
   await expect.element(bar(2)).toBeVisible()
 

@@ -10,7 +10,7 @@ import { type Kind, placedBy } from './kind.ts'
 import { kindOf } from './kinds.ts'
 import { useWords } from './use-words.ts'
 
-/** Describes drawings, their points and the use of tools in words. */
+/** Describes in words: drawings, their points, and how to use a tool. */
 export function useDescriptions(bars: readonly DayBar[], resolution: Resolution) {
   const { t, nameOf } = useWords()
   const phone = useIsPhone()
@@ -29,7 +29,7 @@ export function useDescriptions(bars: readonly DayBar[], resolution: Resolution)
     const name = nameOf(tool)
     return tool.isStroke ? t('tool.how.stroke', { name }) : t('tool.how', { name, count: placedBy(tool) })
   }
-  /** Tells the user what to do next with the tool, of which `placed` points are set. */
+  /** A hint for the user: what to do next with the tool once `placed` points are set. */
   const hintOf = (tool: Kind, placed: number) => {
     const name = nameOf(tool)
     if (tool.isStroke) return t('tool.hint.stroke', { name })

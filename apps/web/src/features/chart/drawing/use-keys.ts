@@ -32,7 +32,10 @@ type Props = {
   say: (text: string) => void
 }
 
-/** An arrow key moves by the price range in view divided by this number; with Alt, by a tenth of that. */
+/**
+ * The up and down keys move by this fraction of the price range in view: one part in `priceSteps`; with Alt, a tenth of
+ * that.
+ */
 const priceSteps = 100
 /** Maximum distance, in bars, beyond the newest bar at which a point can be set by keyboard. */
 const mostAhead = 250
@@ -56,7 +59,9 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
     const view = engine?.view()
     return view ? (view.high - view.low) / priceSteps / (isFine ? 10 : 1) : 0
   }
-  /** Where the next point would be set. Kept here, because the chart's own pointer cannot go beyond the newest bar. */
+  /**
+   * Where the next point would be set. Kept here, because the chart's own crosshair cannot go beyond the newest bar.
+   */
   const aimedAt = (pointed: number) => {
     const kept = aim.current?.pointed === pointed ? aim.current : undefined
     return { at: kept?.at ?? pointed, price: kept?.price ?? bars[pointed]!.close, pointed }

@@ -4,7 +4,7 @@ import { useWords } from './use-words.ts'
 
 type Props = {
   drawings: readonly Drawing[]
-  /** Whether a tool is active: nothing is selected then. */
+  /** Whether a tool is active. Nothing is selected then. */
   isDrawing: boolean
   say: (text: string) => void
 }

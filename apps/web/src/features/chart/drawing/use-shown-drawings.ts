@@ -16,7 +16,7 @@ type Chart = {
   actions: readonly CorporateActionFacts[] | undefined
 }
 
-/** The drawings in the chart's prices, and `stored`, which converts a drawing back to prices as traded. */
+/** Converts drawings to the chart's prices. `stored` converts a drawing back to prices as traded. */
 export function useShownDrawings({ drawings, bars, resolution, adjustment, currency, actions }: Chart) {
   const [today] = useState(() => new Date(productNow()).toISOString().slice(0, 10))
   const steps = useMemo(

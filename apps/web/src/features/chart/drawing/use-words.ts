@@ -2,8 +2,8 @@ import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import type { Kind } from './kind.ts'
 
 /**
- * The texts for drawing. The names of the first tools are among the chart's texts, because they are shown before the
- * others are loaded.
+ * The texts for drawing. The names of the first tools are among the chart's texts instead, because they are shown
+ * before these are loaded.
  */
 export function useWords() {
   const t = useTranslation('drawing')

@@ -28,7 +28,7 @@ const left = (more: object) =>
     ...more,
   })
 
-/** Shows a chart's stored state without the chart, and a few buttons that change it. */
+/** Shows a chart's stored state without drawing it, and buttons that change the state. */
 function Board() {
   const { board, act } = useBoard(symbol, '6m')
   return (
@@ -48,7 +48,7 @@ function Board() {
   )
 }
 
-/** The same board, which a button unmounts and mounts again as on a new visit. */
+/** The same board, with a button that remounts it as a new visit would. */
 function Visits() {
   const [turn, setTurn] = useState(0)
   return (
@@ -146,7 +146,7 @@ test('drawings made before the first sync are kept in addition to those of anoth
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
 })
 
-test('choices and drawings made before the stored chart arrived are merged into that chart and sent', {
+test('choices and drawings made before the stored chart arrives are merged into that chart and sent', {
   tags: ['slow'],
 }, async () => {
   const late = deferred<void>()

@@ -21,12 +21,15 @@ export const memoryOf = (symbol: string) => {
   return { ...callQuery(chartMemory, { query: isOwn ? { symbol } : {} }), staleTime: 10_000, retry: false }
 }
 
-/** The outcome of a conflict with another device: its newer chart was taken, or this one replaced it. */
+/**
+ * The outcome of a conflict with another device: `brought` if its newer chart was taken, `replaced` if this one
+ * replaced it.
+ */
 export type Met = { how: 'brought' | 'replaced'; at: string }
 
 /**
- * Synchronises the chart's state, and the drawings on its symbol, between devices: applies a later state of another
- * device, and sends changes made here after a short pause. The last write wins.
+ * Synchronises the chart's state, and the drawings on its symbol, between devices. Applies later changes of another
+ * device. Sends changes made here after a short pause. The last write wins.
  */
 export function useMemory(
   board: Board,
@@ -39,7 +42,7 @@ export function useMemory(
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
   const { data, isError } = useQuery({ ...memoryOf(symbol), refetchOnWindowFocus: true })
-  // Removed, so that the next visit fetches changes made on other devices meanwhile.
+  // Removed on leaving, so that the next visit fetches changes made on other devices meanwhile.
   useEffect(() => () => queryClient.removeQueries({ queryKey: [chartMemory.path] }), [])
   const drawings = drawnOn(board).now
   const restored = useRef(onRestored)
@@ -48,7 +51,7 @@ export function useMemory(
   })
   /** The drawings on the chart when it was opened, before the first response. */
   const opened = useRef<{ of: string; drawings: readonly Drawing[] } | undefined>({ of: symbol, drawings })
-  /** The server's content, by place. */
+  /** The server's content, by place: `boardPlace`, or a symbol for its drawings. */
   const there = useRef(new Map<string, string>())
 
   useEffect(() => {
@@ -96,7 +99,10 @@ export function useMemory(
   return met
 }
 
-/** Returns the server's content if this browser lacks it; undefined if it has changes that were not sent yet. */
+/**
+ * Returns the server's content if it is newer. Undefined if the browser has the same version, or changes that were not
+ * sent yet.
+ */
 function newerThan(place: string, left: LeftChart | null): LeftChart | undefined {
   const here = versionOf(place)
   if (!left || (here && (left.version <= here.version || !here.sent))) return undefined
@@ -105,7 +111,7 @@ function newerThan(place: string, left: LeftChart | null): LeftChart | undefined
 
 type Sending = {
   there: { current: Map<string, string> }
-  /** The browser's content of the place at the time the chart was opened. */
+  /** The content in this browser when the chart was opened. */
   openedWith?: string
   isReady: boolean
   onReplaced: (at: string) => void
@@ -120,7 +126,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
     if (!isReady) return undefined
     const known = there.current
     const here = versionOf(place)
-    // Drawings from before the first sync are sent; an unchanged board is not.
+    // Before the first sync, existing drawings are sent, but an unchanged board is not.
     const isSent = here ? here.sent : place === boardPlace || content === nothing
     if (!known.has(place) && isSent) known.set(place, openedWith ?? content)
     if (known.get(place) === content) {
@@ -138,7 +144,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
         noteVersion(place, version, true)
         if (replaced) told.current(replaced)
       } catch (error) {
-        // The content stays marked as unsent, and is sent with the next change or on the next visit.
+        // The content stays marked as unsent. It is sent with the next change or on the next visit.
         console.warn(error)
       }
     }

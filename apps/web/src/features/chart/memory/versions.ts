@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { read, write } from '../../../api/storage.ts'
 
-/** The whole board is stored under an empty name, drawings under their symbol. */
+/** The place of the whole board. The place of drawings is their symbol. */
 export const boardPlace = ''
 
-/** The last version of a place that was received from the server, and whether all changes made here have been sent. */
+/** The version of a place last received from the server, and whether all changes made here since have been sent. */
 const version = z.object({ version: z.number(), sent: z.boolean() })
 
 const keyOf = (place: string) => `${read('deviceAccount')} of ${place}`

@@ -20,7 +20,7 @@ type Props = {
 
 const keys = { step: 'Shift+ArrowRight', play: 'Shift+ArrowDown' }
 
-/** The buttons of a replay, and their keys, which work wherever no text is being typed. */
+/** The buttons of a replay. Their keys work wherever no text is being typed. */
 export function Controls({ replay, last, isDaily, onLive }: Props) {
   const t = useTranslation('replay')
   const { atEnd, isPlaying, setPlaying, speed, setSpeed, step, failed, steps } = replay

@@ -65,7 +65,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const [position, setPosition] = useState<ReplayPosition>()
   const [trades, setTrades] = useState<readonly ReplayTrade[]>(none)
   const [isReady, setReady] = useState(false)
-  /** The drawings of this replay, which are discarded with it. The live chart has its own. */
+  /** The drawings of this replay. They are discarded with it; the live chart has others. */
   const [drawn, setDrawn] = useState(nothingDrawn)
   const drawing = useDrawing(drawn)
   useEffect(forgetLater, [])

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Choice of the day on which a replay starts, by typing it or by pressing a bar. */
+/** Choice of the day on which a replay starts, either typed or picked by pressing a bar. */
 export function ReplayStart({ engine, bars, onStart, onClose }: Props) {
   const t = useTranslation('replay')
   const newest = addDays(bars.at(-1)!.until ?? bars.at(-1)!.date, -1)

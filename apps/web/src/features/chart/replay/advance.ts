@@ -13,16 +13,16 @@ import { actionsOf, historyOf, secondsOf } from '../queries.ts'
 
 export type Course = { symbol: string; resolution: Resolution; adjustment: Adjustment; now: number }
 /**
- * The day that a step reached. `factor`: the multiplier that this step applied to earlier bars, for example for a
- * split.
+ * The day that a step reached. `factor`: the multiplier that this step applied to earlier bars, for example because of
+ * a split.
  */
 export type Stepped = { asOf: Day; factor: number } | 'end'
 
 type Bars = ReturnType<typeof barsAnswered>
 
 /**
- * Advances by one step: requests only its days, and appends them to the loaded bars. After a corporate action,
- * refetches all bars. Does the same for the index of the relative-strength line.
+ * Advances by one step: requests only the days of the step, and appends them to the loaded bars. After a corporate
+ * action, refetches all bars instead. Treats the index of the relative-strength line in the same way.
  */
 export async function advance(course: Course, asOf: Day, step: PracticeStep): Promise<Stepped> {
   const { symbol, resolution, adjustment } = course
@@ -71,7 +71,7 @@ const barsAnswered = (answer: Parameters<typeof barsOfColumns>[0]) => ({
 
 type Key = ReturnType<typeof historyOf>['queryKey']
 
-/** Caches the data as of the new day: the data as of the previous day, plus the bars in between. */
+/** Caches the data as of the new day: that of the previous day, plus the new bars. */
 function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
   const before = queryClient.getQueryData(from)
   if (!before) return
@@ -88,10 +88,13 @@ function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
 
 type Pages = readonly { bars: Bars['bars'] }[]
 
-/** Returns the multiplier applied to earlier bars, from the newest complete bar that is in both. */
+/**
+ * Returns the multiplier that the step applied to earlier bars, measured on the newest complete bar that is in both
+ * lists.
+ */
 function factorOf(before: Pages = [], after: Pages): number {
   const closes = new Map(after.flatMap(({ bars }) => bars.map(({ date, close }) => [date, close] as const)))
-  // Ignores the newest bar: if it is a week or a month, its close may have changed.
+  // Ignores the newest bar. If it is a week or a month, its close may have changed.
   const old = before[0]?.bars.slice(0, -1).findLast(({ date }) => closes.has(date))
   return old && old.close > 0 ? closes.get(old.date)! / old.close : 1
 }

@@ -26,7 +26,7 @@ import { serveCharts } from '../../../../test/chart-server.ts'
 import { addressNow, looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
-/** The start is before the stock's dividend of June 2026. */
+/** A start before the stock's dividend of June 2026. */
 const start = '2026-05-20'
 const told = () => page.getByText(/^Today is /)
 
@@ -113,7 +113,7 @@ test('a replay’s drawings and symbol changes do not appear on the live chart',
   await clickAt([0.5, 0.5])
   await expect.element(drawings(1)).toBeVisible()
   await expect.element(page.getByText(/^Drawings made in replay aren’t saved/)).toBeVisible()
-  // While a drawing is selected, the arrow keys move it; otherwise they take a step.
+  // While a drawing is selected, the arrow keys move it. Otherwise they take a step.
   const at = today()
   focus(chart())
   await press('Shift+ArrowUp')
@@ -144,7 +144,8 @@ test('practice trades in a replay are counted in percent and R, and are not sent
   const called = serveCharts()
   await openReplay()
   const trades = page.getByRole('region', { name: 'Practice trades in this replay' })
-  // Moves the mouse away from the chart, where another test may have left it: the legend would show the bar under it.
+  // Moves the mouse off the chart, where another test may have left it. Otherwise the legend would show the bar under
+  // it.
   await trades.hover()
   const buyNow = trades.getByRole('button', { name: 'Buy at the close' })
   await trades.getByLabelText('Stop (% below)').fill('60')
@@ -168,7 +169,7 @@ test('practice trades in a replay are counted in percent and R, and are not sent
   expect(sent.filter(({ call }) => !call.endsWith('/tvchart/memory'))).toEqual([])
 })
 
-test('in a replay after a corporate action all bars are as of the replay’s day, also with another interval and in a comparison', async () => {
+test('after a corporate action in a replay, all bars are as of the replay’s day, also with another interval and in a comparison', async () => {
   const called = serveCharts()
   await openReplay()
   await addCompared('HSI')
@@ -199,7 +200,7 @@ test('a replay ends at the newest bar', async () => {
   await expect.element(next()).toBeDisabled()
 })
 
-test('on a phone a replay is started, stepped and traded, all within its width', async () => {
+test('on a phone a replay can be started, stepped through and traded in, and everything fits the width', async () => {
   serveCharts()
   await openChart(symbol, { screen: 'phone' })
   await button('Replay').click()

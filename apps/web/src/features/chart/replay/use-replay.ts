@@ -9,7 +9,7 @@ import { advance } from './advance.ts'
 
 type Of = { symbol: string; from: Day; resolution: Resolution; adjustment: Adjustment; isReady: boolean }
 
-/** Replays a stock's past from a day on, one bar at a time, manually or automatically. */
+/** Replays a symbol's past from a day on, one bar at a time, manually or automatically. */
 export function useReplay({ symbol, from, resolution, adjustment, isReady }: Of, onFactor: (factor: number) => void) {
   const [now] = useState(productNow)
   const [asOf, setAsOf] = useState(from)
@@ -48,7 +48,7 @@ export function useReplay({ symbol, from, resolution, adjustment, isReady }: Of,
   })
   useEffect(() => {
     if (!isPlaying) return undefined
-    // Skipped while the previous step is pending, whatever the speed.
+    // A step is skipped while the previous one is pending, whatever the speed.
     const timer = setInterval(() => void latest.current(), 1_000 / speed)
     return () => clearInterval(timer)
   }, [isPlaying, speed])

@@ -12,7 +12,7 @@ type Props = {
   name: string
   /** Returns the content to save under the name. */
   chart: () => Omit<ChartToSave, 'name'>
-  /** `over`: the id of the chart to replace, which has the same name. */
+  /** `over`: the id of the chart with the same name, which is replaced. */
   onSave: (chart: ChartToSave, over: number | undefined) => Promise<void>
   onClose: () => void
 }

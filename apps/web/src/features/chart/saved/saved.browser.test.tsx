@@ -81,7 +81,7 @@ test('the chart can be saved as a picture and as data', { tags: ['slow'] }, asyn
   const [head, first = '', ...rest] = (await data.content.text()).replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toMatch(/^date,open,high,low,close,volume,MA 50,Average 50,"RS line, new high of 200"$/)
   expect(first).toMatch(/^\d{4}-\d\d-\d\d(,[\d.]+){5},/)
-  // The data include only the bars in view, with the values of their studies.
+  // The file contains only the bars in view, with the values of their studies.
   const { from, to } = await settled()
   const dayOf = (line = '') => Date.parse(line.slice(0, 10))
   expect([dayOf(first), dayOf(rest.at(-1))]).toEqual([Date.parse(`${from} UTC`), Date.parse(`${to} UTC`)])

@@ -13,7 +13,7 @@ import { symbolTitle } from '../symbol-title.ts'
 import { takeThePage } from '../take-the-page.ts'
 import { Practice } from './Practice.tsx'
 
-/** Practice on a stock's past. Starts with the first stock of the list. */
+/** Practice on a stock's past. Opens with the first stock of the list. */
 export default function SimulatorScreen() {
   const t = useTranslation('simulator')
   const [search, setSearch] = useSearchParams()

@@ -19,7 +19,7 @@ async function openSimulator(look: Parameters<typeof show>[1] = {}) {
   await expect.element(inView()).toBeInTheDocument()
 }
 
-test('in the simulator later days are neither shown nor sent, and each step requests its days (SIM-04)', async () => {
+test('in the simulator later days are neither shown nor received, and each step requests only its own days (SIM-04)', async () => {
   const called = serveCharts()
   await openSimulator()
   const start = today()
@@ -37,7 +37,7 @@ test('in the simulator later days are neither shown nor sent, and each step requ
   expect(Math.max(...days) * 1_000).toBe(today())
 })
 
-test('in the simulator a step requested before its days have loaded is made as soon as they have (SIM-03)', async () => {
+test('in the simulator a step requested before its days have loaded is taken once they have (SIM-03)', async () => {
   let mayAnswer = Promise.resolve()
   const called = serveCharts({
     'GET /tvchart/history': async (_, { searchParams }) => {
@@ -47,7 +47,7 @@ test('in the simulator a step requested before its days have loaded is made as s
   })
   await openSimulator()
   const start = today()
-  /** Requests steps, and holds back their days until the last step has been requested. */
+  /** Takes `steps`, and holds back their days until all have been requested. */
   const early = async (steps: () => Promise<void>) => {
     const held = deferred()
     mayAnswer = held.promise

@@ -9,7 +9,7 @@ import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../components/price-chart/picture.ts'
 import { startOf } from './queries.ts'
 
-/** Number of days without trades after which a stock counts as ended. */
+/** Maximum number of days that a step looks ahead. A stock without trades for that long counts as ended. */
 const longestStopDays = 120
 const seconds = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
@@ -21,7 +21,7 @@ const asSimulator = {
   isGame: 'false',
 } as const
 
-/** The bars before the day on which practice starts. */
+/** Query for the bars before the day on which practice starts. */
 const pastOf = (symbol: string, start: Day | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'practice', symbol, start],
@@ -44,7 +44,7 @@ const pastOf = (symbol: string, start: Day | undefined) =>
 type Course = { played: readonly DayBar[]; waiting: readonly PracticeStep[]; atEnd: boolean }
 const begun: Course = { played: [], waiting: [], atEnd: false }
 
-/** The days of the next step. No later day is requested. */
+/** Query for the days of the next step. Requests no later day. */
 const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | undefined) =>
   queryOptions({
     queryKey: [chartHistory.path, 'step', symbol, after, step],
@@ -66,11 +66,11 @@ const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | 
   })
 
 /**
- * Maximum number of steps that may wait for their data. Further ones are dropped, for example while a key is held down.
+ * Maximum number of steps that may wait for their data. Further steps, for example from a key held down, are dropped.
  */
 const mostWaiting = 5
 
-/** The past of a practice stock, followed by one more step per request as soon as its data is loaded. */
+/** The past of a practice stock. Each call of `step` adds the days of one more step once they are loaded. */
 export function usePractice(symbol: string) {
   const info = useQuery(startOf(symbol))
   const start = info.data?.startDate

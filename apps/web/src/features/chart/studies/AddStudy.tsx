@@ -90,7 +90,7 @@ export function AddStudy({ studies, known, act, onSaid }: Props) {
   )
 }
 
-/** The default parameters of a kind. Those that depend on the interval are null, so that they follow it. */
+/** The default parameters of a kind. Parameters that depend on the interval are null, so that they follow it. */
 const usualParams = (type: string) =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, input]) => [

@@ -7,7 +7,10 @@ import type { KnownRank } from './study-kind.ts'
 
 type Props = { exchange: ExchangeId; stockCode: string; onKnown: (ranks: readonly KnownRank[] | undefined) => void }
 
-/** Lazy-loaded. Fetches the stock's ranks while their study is on the chart. A person without the right gets none. */
+/**
+ * Lazy-loaded. Fetches the stock's ranks while their study is on the chart. Without the right to them, the person gets
+ * none.
+ */
 export default function Ranks({ exchange, stockCode, onKnown }: Props) {
   const { data } = useQuery({
     ...callQuery(finListEarlier, { params: { exchange }, query: { stockCode } }),

@@ -19,7 +19,7 @@ type Props = {
   studies: readonly Study[]
   resolution: Resolution
   mayHaveStrength: boolean
-  /** The market within which the chart's stock is ranked; omitted if the stock has no known rank. */
+  /** The market in which the chart's stock is ranked; omitted if the stock has no known rank. */
   ranked?: ExchangeId | undefined
   act: Pick<BoardActions, 'setStudies' | 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>

@@ -20,7 +20,8 @@ type Props = {
 }
 
 /**
- * The studies on the chart, in the order of their panes. They are dragged by the handle, or moved with its arrow keys.
+ * The studies on the chart, in the order of their panes. The user reorders them by dragging a handle, or with the
+ * handle's arrow keys.
  */
 export function StudyList({ studies, known, resolution, act, heights, at, onSaid }: Props) {
   const t = useTranslation('studies')
@@ -31,7 +32,8 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
   const shown = studies.filter(({ id, type }) => known.includes(type) && (at === true || at === id))
 
   /**
-   * Moves a study to the place of the one displayed there. The chart may contain others that the person may not see.
+   * Moves a study to the place of another, given by its index among the displayed studies. The chart may also contain
+   * studies that the person may not see.
    */
   const move = (id: string, to: number) => {
     const target = shown[to]
@@ -57,7 +59,7 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
       const from = [...(list.current?.children ?? [])].findIndex(row => (row as HTMLElement).dataset['id'] === id)
       const to = rows[over]
       if (over === -1 || over === from || !to || !rows[from]) return
-      // Rows differ in height. A row takes the place of another once it is over that row's far half.
+      // Rows differ in height. The dragged row takes the place of another once it reaches that row's far half.
       const isBeyond = over > from ? clientY > to.bottom - rows[from].height : clientY < to.top + rows[from].height
       if (isBeyond) move(id, over)
     }

@@ -18,7 +18,7 @@ type Props = {
   resolution: Resolution
   act: Pick<BoardActions, 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
-  /** Whether only this study's settings were requested. It then cannot be moved, and its style is open. */
+  /** Whether only this study's settings were requested. If so, it cannot be moved, and its style is open. */
   isAlone: boolean
   onDrag: (event: PointerEvent) => void
   onKey: (event: KeyboardEvent) => void

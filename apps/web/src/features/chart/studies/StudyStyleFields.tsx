@@ -18,7 +18,7 @@ const auto = 'auto'
 const heightLimits = { least: 0.3, most: 4, step: 0.1 }
 const widths = Array.from({ length: widestLine }, (_, at) => String(at + 1))
 
-/** Fields for the colour, width and line of a study, and the height of its pane. */
+/** Fields for the colour, width and line style of a study, and for the height of its pane. */
 export function StudyStyleFields({ study, name, hasPane, act, heights }: Props) {
   const t = useTranslation('studies')
   const { colour = auto, width, line } = study.style ?? {}

@@ -1,7 +1,7 @@
 import { EMA } from 'trading-signals'
 import type { Values } from './study-kind.ts'
 
-/** Exponential average that starts with the first price. It is null before the bar that completes `length` prices. */
+/** Exponential average that starts with the first price. It is null until `length` prices are known. */
 export function exponentialAverage(closes: readonly number[], length: number): Values {
   const average = new EMA(length)
   return closes.map((close, at) => {

@@ -87,8 +87,8 @@ describe('each study has the values calculated by hand', () => {
         [null, null, 8, 9, 10, 10],
       ],
     ],
-    // True ranges 4, 4, 3, 5, 3, 4: the mean of the first three, then a third of each new one and two thirds of the
-    // previous value.
+    // True ranges 4, 4, 3, 5, 3, 4. The first value is the mean of the first three. Each later one is a third of the
+    // new range plus two thirds of the previous value.
     ['ATR', { length: 3 }, [[null, null, 3.6667, 4.1111, 3.7407, 3.8272]]],
     [
       'KC',
@@ -99,7 +99,7 @@ describe('each study has the values calculated by hand', () => {
         [null, null, 7.3333, 8.3889, 9.0093, 8.5478],
       ],
     ],
-    // Moves 2, -1, 3, -1, -1: mean rise 5/3 and mean fall 1/3, then Wilder's smoothing.
+    // Moves 2, -1, 3, -1, -1. The first mean rise is 5/3 and the first mean fall 1/3; then Wilder's smoothing applies.
     ['RSI', { length: 3 }, [[null, null, null, 83.3333, 66.6667, 51.2821]]],
     // (11 - 8) / (14 - 8), (14 - 9) / (15 - 9), (13 - 10) / (16 - 10), (12 - 10) / (16 - 10), and their means over 2.
     [
@@ -110,8 +110,7 @@ describe('each study has the values calculated by hand', () => {
         [null, null, null, 66.6667, 66.6667, 41.6667],
       ],
     ],
-    // The EMA of 2 less the EMA of 3, both of which start at the first close; the signal starts at the first
-    // difference.
+    // The EMA of 2 less the EMA of 3. Both start at the first close, and the signal starts at the first difference.
     [
       'MACD',
       { fast: 2, slow: 3, signal: 3 },
@@ -121,8 +120,8 @@ describe('each study has the values calculated by hand', () => {
         [null, null, 0, 0.213, -0.0309, -0.1654],
       ],
     ],
-    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (only the larger of the two; neither if they are equal), by true ranges
-    // 4, 3, 5, 3, 4.
+    // Moves up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3, divided by true ranges 4, 3, 5, 3, 4. Only the larger of the two
+    // moves counts; neither does if they are equal.
     [
       'ADX',
       { length: 2 },
@@ -137,7 +136,7 @@ describe('each study has the values calculated by hand', () => {
     expect(rounded(linesOf(type, { bars: few, params }))).toEqual(expected)
   })
 
-  it('VOL: the volumes, and the mean of the earlier volumes that are not zero', () => {
+  it('VOL: the volumes, and the mean of earlier volumes, leaving out those that are zero', () => {
     expect(linesOf('VOL', { bars: few, params: { length: 2 } })).toEqual([
       [100, 200, 100, 400, 0, 300],
       [null, null, 150, 150, 250, 250],
@@ -180,7 +179,7 @@ describe('each study agrees with another library on 1,000 bars', () => {
     ['BB', { length: 20, deviations: 2 }, other.bbands(close, 20, 2).toReversed() as number[][], 19],
     ['STOCH', { length: 14, smooth: 3, signal: 3 }, other.stoch(high, low, close, 14, 3, 3), 17],
     ['OBV', {}, [other.obv(close, volume)], 0],
-    // These studies start differently from the library's; the difference has faded by the bar given.
+    // These studies start differently from the library's. The difference has faded by the given bar.
     ['ATR', { length: 14 }, [other.atr(high, low, close, 14)], 400],
     ['MACD', { fast: 12, slow: 26, signal: 9 }, other.macd(close, 12, 26, 9) as number[][], 400],
     ['ADX', { length: 14 }, [other.adx(high, low, 14)], 600],
@@ -223,18 +222,18 @@ describe('the study of a stock’s rank', () => {
     { issueDate: dayOf(17), rank: null },
   ]
 
-  it('has the rank of a list until the next list, but for a week at most, and is otherwise unknown', () => {
+  it('has the rank from a list until the next list, for a week at most, and no value otherwise', () => {
     const [line] = linesOf('RANK', { bars, ranks })
     const days = (count: number, value: number | null) => Array.from({ length: count }, () => value)
     expect(line).toEqual([...days(2, null), ...days(7, 88), null, ...days(7, 91), ...days(7, null)])
   })
 
-  it('has the rank of a list from the week in which it was published', () => {
+  it('has the rank from a list in the weekly bar that contains the list’s date', () => {
     const weeks = [0, 7, 14].map(at => ({ ...bars[at]!, until: dayOf(at + 4) }))
     expect(linesOf('RANK', { bars: weeks, ranks, resolution: '1W' })).toEqual([[88, 91, null]])
   })
 
-  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane if no list contained the stock: %o', ranks =>
+  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane if no rank is known: %o', ranks =>
     expect(linesOf('RANK', { bars, ranks })).toEqual([]),
   )
 })

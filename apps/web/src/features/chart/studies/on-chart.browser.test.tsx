@@ -84,7 +84,7 @@ test('by keyboard a study can be found by typing, added, set, moved, styled, hid
 
   await withStudy('ATR', 'Hide')
   await expect.element(study('Average true range')).not.toMatchTextContent(/\d\.\d/)
-  // Moving the view must not change the height of a hidden study's pane.
+  // Zooming must not change the height of a hidden study's pane.
   focus(chart())
   await press('+', '-')
   await withStudy('Average true range', 'Show')

@@ -1,4 +1,4 @@
-/** The colours available to studies, by stored name. Each is readable on both themes. */
+/** The colours available to studies, by stored name. Each is readable in both themes. */
 export const palette: Readonly<Record<string, string>> = {
   amber: 'var(--average)',
   purple: 'light-dark(#7a3b9a, #cf9bea)',

@@ -28,7 +28,7 @@ export function plotsOf(studies: readonly Study[], { kinds = usualKinds, ...of }
   })
 }
 
-/** The colour of each study: the chosen one, else its kind's, else the next colour of the palette. */
+/** The colour of each study: the one chosen for it, else the colour of its kind, else the palette's next colour. */
 export function coloursOf(studies: readonly Study[], kinds: Kinds): ReadonlyMap<string, string> {
   let place = 0
   return new Map(

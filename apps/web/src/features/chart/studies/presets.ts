@@ -3,7 +3,7 @@ import type { Kinds } from './plots-of.ts'
 
 type Preset = { name: 'preset.weeks' | 'preset.mix'; studies: readonly Omit<Study, 'id'>[] }
 
-/** Common combinations of averages. The lengths of those in weeks follow the interval. */
+/** Common combinations of averages. Lengths given in weeks follow the interval. */
 export const presets: readonly Preset[] = [
   {
     name: 'preset.weeks',
@@ -21,7 +21,7 @@ export const presets: readonly Preset[] = [
   },
 ]
 
-/** Puts the preset's averages first, replacing all present averages. Other studies stay. */
+/** Replaces all present averages with the preset's, which come first. Other studies stay. */
 export const withPreset = (studies: readonly Study[], preset: Preset, kinds: Kinds): Study[] => [
   ...preset.studies.map(study => ({ ...study, id: crypto.randomUUID() })),
   ...studies.filter(({ type }) => kinds[type]?.group !== 'average'),

@@ -3,7 +3,7 @@
  * never decrease.
  */
 export function highestOf(values: readonly number[], from: (at: number) => number): (number | null)[] {
-  // Indices with descending values. The first is that of the highest value in the window.
+  // Indices whose values descend. The first is the index of the highest value in the window.
   const falling: number[] = []
   let first = 0
   return values.map((value, at) => {
@@ -15,7 +15,7 @@ export function highestOf(values: readonly number[], from: (at: number) => numbe
   })
 }
 
-/** The lowest value, with the same rules. */
+/** Like `highestOf`, but returns the lowest values. */
 export const lowestOf = (values: readonly number[], from: (at: number) => number): (number | null)[] =>
   highestOf(
     values.map(value => -value),

@@ -46,7 +46,7 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('with thirty studies, in Chinese, dark and 320 px wide, nothing overflows, no accessibility violations appear, and no more can be added', async () => {
+test('in Chinese, dark and 320 px wide, thirty studies do not overflow and have no accessibility violations, and no more can be added', async () => {
   await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',

@@ -6,7 +6,7 @@ import type { Key, Translate } from '../../../i18n/texts.ts'
 export const studyGroups = ['average', 'channel', 'momentum', 'volatility', 'volume', 'strength'] as const
 type StudyGroup = (typeof studyGroups)[number]
 
-/** A value for each bar; null where the study has none yet. */
+/** A value for each bar; null where there is none. */
 export type Values = readonly (number | null)[]
 
 /** A stock's rank in its market according to a list; null if its history was too short for a rank. */
@@ -27,7 +27,7 @@ export type StudySource<Name extends string = string> = {
   resolution: Resolution
   inputs: Record<Name, number>
   colour: string
-  /** Creates a line of the study. The first needs no `part`; each further line has its own. */
+  /** Creates a line of the study. The first line needs no `part`; each further line needs a different one. */
   line: (line: Pick<Plot, 'name' | 'values'> & { part?: string } & Partial<Plot>) => Plot
   t: Translate<'chart'>
 }
@@ -41,7 +41,7 @@ export type StudyKind<Name extends string = string> = {
   onPrice: boolean
   /** Whether a chart can have at most one. */
   isSingle?: true
-  /** If omitted, each such study gets the next colour of the chart's palette. */
+  /** If omitted, each study of this kind gets the next colour of the chart's palette. */
   colour?: string
   plots: (source: StudySource<Name>) => Plot[]
 }

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { type Kinds, usualKinds } from './plots-of.ts'
 
 /**
- * The kinds needed for the studies: initially those of a new chart, and all once the chart has a study of another kind.
+ * The kinds needed for the studies. Initially these are the kinds of a new chart. Once the chart has a study of another
+ * kind, all kinds are loaded.
  */
 export function useKinds(studies: readonly Study[]): Kinds {
   const [kinds, setKinds] = useState<Kinds>(usualKinds)

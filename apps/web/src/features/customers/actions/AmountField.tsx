@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { typedCents } from './typed-cents.ts'
 
-/** Validates a typed amount, which must be at least a cent and at most `most`. */
+/** Returns a function that validates a typed amount: at least a cent, at most `most`. */
 export function useAmountFault() {
   const t = useTranslation('customers')
   return (typed: string, most: number): string | undefined => {

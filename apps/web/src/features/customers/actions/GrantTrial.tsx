@@ -14,7 +14,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 const ids = <T extends number>(table: Record<T, unknown>) => Object.keys(table).map(Number) as T[]
 const productIds = ids<ProductId>(products)
-/** The periods in which a product is sold. All periods if its price is set by the operator. */
+/** The periods in which a product is sold; all periods if the operator sets its price. */
 const periodIds = (productId: ProductId) => {
   const sold = ids<PeriodId>(periods).filter(id => priceCents(productId, id) !== null)
   return sold.length > 0 ? sold : ids<PeriodId>(periods)
@@ -33,8 +33,8 @@ const dayMs = 86_400_000
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
 /**
- * Grants a plan for a number of days, without the payment provider. Possible once per person and product, so the form
- * omits products that the person has already had.
+ * Grants a plan for a number of days, without the payment provider. This is possible once per person and product, so
+ * the form omits products that the person has already had.
  */
 export function GrantTrial({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')

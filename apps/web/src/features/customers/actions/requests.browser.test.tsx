@@ -35,7 +35,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('a request for erasure is sent with how the person was identified, and shows when the erasure takes place', async () => {
+test('a request for erasure records how the person was identified, and shows when the erasure takes place', async () => {
   const sent = answerCalls({
     'POST /admin/customers/:id/erase': () => ({ data: { erasesAt: '2026-07-24T04:00:00.000Z' } }),
   })
@@ -52,7 +52,7 @@ test('a request for erasure is sent with how the person was identified, and show
   expect(sent[0]?.body).toEqual({ proof: 'document', askedOn: '2026-07-10', reason: 'wrote a letter' })
 })
 
-test('staff remove a player from the leaderboards with a reason', async () => {
+test('staff can remove a player from the leaderboards, with a reason', async () => {
   const sent = answerCalls({ 'POST /admin/customers/:id/game-boards': () => ({ data: { onBoards: false } }) })
   const said = await open('boards')
   await page.getByRole('textbox', { name: /Reason/ }).fill('a program played')
@@ -61,7 +61,7 @@ test('staff remove a player from the leaderboards with a reason', async () => {
   expect(sent[0]?.body).toEqual({ onBoards: false, reason: 'a program played' })
 })
 
-test('staff join two accounts by entering the other account’s number, and a refusal is shown at that field', async () => {
+test('staff can join two accounts by entering the other account’s number; a refusal is shown at that field', async () => {
   let isRefused = true
   const sent = answerCalls({
     'POST /admin/customers/:id/join': () =>

@@ -20,6 +20,6 @@ test.each([
   expect(typedCents(text)).toBe(cents)
 })
 
-test('an amount that is shown in the field is read back as the same amount', () => {
+test('an amount formatted for the field is parsed back to the same amount', () => {
   for (const cents of [1, 99, 100, 123_450, 1_680_000]) expect(typedCents(asTyped(cents))).toBe(cents)
 })

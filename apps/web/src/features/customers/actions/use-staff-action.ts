@@ -14,7 +14,7 @@ type Use<C extends AnyCall, V extends { reason: string }> = Pick<
 >
 
 /**
- * An action and its outcome. If the same action is sent again after there was no response, it has the same idempotency
+ * An action and its outcome. If the action had no response and is sent again unchanged, it has the same idempotency
  * key, so that it runs only once. A changed or refused action gets a new key.
  */
 export function useStaffAction<C extends AnyCall, V extends { reason: string }>(call: C, use: Use<C, V>) {
@@ -49,5 +49,5 @@ export function useStaffAction<C extends AnyCall, V extends { reason: string }>(
   }
 }
 
-/** Whether the action may have been completed. */
+/** Whether the action may have been completed despite the error. */
 const isUnknown = (error: unknown) => error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)

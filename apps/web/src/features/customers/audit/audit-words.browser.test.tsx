@@ -34,7 +34,7 @@ const account = [
   { roles: '', plans: allPlans.join(', ') },
 ]
 
-/** Examples of every action with all facts that can be recorded with it. */
+/** Examples of every action, with all facts that can be recorded for it. */
 const recorded: Record<AuditAction, Facts[]> = {
   'credit-given': [{ cents: 50_000, creditAfter: 70_000 }],
   'credit-taken-back': [{ cents: 50_000, creditAfter: 70_000 }],
@@ -109,16 +109,19 @@ const rows = entries.map((entry, auditId): AuditEntry => ({ ...entry, auditId, a
 const kept =
   /HK\$|Two-step sign-in|FinList|FinTrainer|Sunday Club|CCASS|A股|\((ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)\)|（(ALL|PAID|SUNDAY_CLUB|HKEX|US|JP|CN|TW)）/g
 
-test.each(['en', 'zh'] as const)('every kind of row of the audit log is fully in the language %s', async language => {
-  await show(<AuditTable entries={rows} />, { language, texts: ['customers', 'admin', 'overview', 'billing'] })
-  const table = page.getByRole('table')
-  await expect.element(table).toBeVisible()
-  const cells = [...table.element().querySelectorAll('tbody td')].map(({ textContent }) => textContent ?? '')
-  expect(cells.length).toBe(rows.length * 5)
-  // Neither a text key, nor a fact's name, nor a raw value may appear.
-  const raw = language === 'zh' ? /[A-Za-z]{2,}/ : /\b[a-z]+[.:_-][a-z-]+\b|[A-Z]{2,}_[A-Z]+|\bnull\b|\bundefined\b/
-  expect(new Set(cells.map(text => text.replaceAll(kept, '')).filter(text => raw.test(text)))).toEqual(new Set())
-})
+test.each(['en', 'zh'] as const)(
+  'the audit log shows every kind of action entirely in the language %s',
+  async language => {
+    await show(<AuditTable entries={rows} />, { language, texts: ['customers', 'admin', 'overview', 'billing'] })
+    const table = page.getByRole('table')
+    await expect.element(table).toBeVisible()
+    const cells = [...table.element().querySelectorAll('tbody td')].map(({ textContent }) => textContent ?? '')
+    expect(cells.length).toBe(rows.length * 5)
+    // No text key, name of a fact, or raw value may appear.
+    const raw = language === 'zh' ? /[A-Za-z]{2,}/ : /\b[a-z]+[.:_-][a-z-]+\b|[A-Z]{2,}_[A-Z]+|\bnull\b|\bundefined\b/
+    expect(new Set(cells.map(text => text.replaceAll(kept, '')).filter(text => raw.test(text)))).toEqual(new Set())
+  },
+)
 
 test('an audit-log action from a later version is shown as it was recorded, with its facts', async () => {
   await show(<AuditTable entries={[{ ...rows[0]!, action: 'sang-a-song', facts: { title: 'Aria', verses: 3 } }]} />, {

@@ -103,7 +103,7 @@ export function useAuditWords() {
       what === 'change' && `${before ?? '–'} → ${after ?? '–'}`,
     ],
     told: ({ way, kind, count }: Facts) => [
-      // The call that records this action accepts no other kinds.
+      // The call that records this action accepts only these kinds.
       overview(`told.kind.${kind as Dispatches['rows'][number]['kind']}`),
       wordOf(dispatchWays, way, known => overview(`told.way.${known}`)),
       typeof count === 'number' && t('audit.rows', { count }),
@@ -192,7 +192,7 @@ const listed = (names: Facts[string] | undefined) =>
 const idOf = (table: Record<number, { name: string }>, name: string | undefined) =>
   Number(Object.keys(table).find(id => table[Number(id)]!.name === name) ?? 0)
 
-/** A fact in words. An unknown value is shown as it was recorded. */
+/** Describes a fact in words. An unknown value is shown as it was recorded. */
 const wordOf = <Known extends string>(
   all: readonly Known[],
   fact: Facts[string] | undefined,

@@ -30,7 +30,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
   const { data, error, refetch } = useQuery(customerOf(userId))
   const [action, setAction] = useState<StaffAction>()
   const [done, setDone] = useState<string>()
-  // The row that was pressed has been removed from the page.
+  // Moves the focus to the page's title, because the pressed row has been removed.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById('page-title')?.focus({ preventScroll: true })

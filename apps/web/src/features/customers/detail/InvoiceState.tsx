@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Invoice } from '../actions/staff-action.ts'
 
-/** An invoice's state, the amount owed, and the time of the next payment attempt. */
+/** An invoice's state, the amount still owed, and the time of the next attempt to collect it. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
   const t = useTranslation('customers')
   const { status, disputed, disputeLost, amountDue, nextAttemptAt } = invoice

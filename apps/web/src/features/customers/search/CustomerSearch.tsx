@@ -16,7 +16,7 @@ import { FoundTable } from './FoundTable.tsx'
 
 const afterTypingMs = 300
 
-/** People who match the typed text, which is stored in the address. Searches after a pause in typing. */
+/** Finds people who match the typed text. The text is kept in the address. Searches after a pause in typing. */
 export function CustomerSearch({ search }: { search: string }) {
   const t = useTranslation('customers')
   const navigate = useNavigate()

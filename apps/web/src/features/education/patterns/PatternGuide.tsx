@@ -10,7 +10,7 @@ import type { ShapeId } from './shapes.ts'
 const patterns = ['CWH', 'CUP', 'FB', 'DB'] as const satisfies ShapeId[]
 const facts = ['before', 'length', 'depth', 'pivot', 'fails'] as const
 
-/** Explains the four bases, each with a drawing, its definition, and a stock that shows it. */
+/** Explains the four bases, each with a drawing, a definition, and a stock as an example. */
 export default function PatternGuide() {
   const t = useTranslation('education')
   const { data: found = [] } = useQuery(examples())

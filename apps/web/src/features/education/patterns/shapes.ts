@@ -1,9 +1,9 @@
 /**
- * A textbook base: the turns of its weekly prices, and the parts to be labelled. Times are in weeks; prices have no
+ * A textbook base: the turning points of its weekly prices, and the parts to label. Times are in weeks; prices have no
  * currency.
  */
 export type Shape = {
-  /** The turns. Between them, the closes follow smooth curves. */
+  /** The turning points. Between them, the closes follow smooth curves. */
   turns: readonly (readonly [week: number, price: number])[]
   /** The first and the last week of the base. */
   base: readonly [number, number]

@@ -13,7 +13,7 @@ const PickCheck = lazy(async () => {
 
 export type PickKey = { exchange: ExchangeId; issueDate: string; stock: FinListStock }
 
-/** Rebuilds the pick on demand. Loads nothing for this before it is requested. */
+/** Rebuilds the pick on demand. The code for this is loaded only then. */
 export function CheckPick(pick: PickKey) {
   const t = useTranslation('why')
   const [isAsked, setAsked] = useState(false)

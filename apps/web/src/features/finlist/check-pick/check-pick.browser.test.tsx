@@ -13,7 +13,7 @@ import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
 import { CheckPick } from './CheckPick.tsx'
 
 const today = 20_000
-/** Stocks that each rise along their own wave: some are listed. */
+/** Stocks that rise, each along a different wave. Some of them are listed. */
 const stocks = Array.from({ length: 30 }, (_, n): Stock => {
   const days = Array.from({ length: 400 }, (_, at) => today - 399 + at)
   const close = days.map(
@@ -59,7 +59,7 @@ async function check(answer: Answer | (() => Answer), look: Parameters<typeof sh
   return page.getByRole('status')
 }
 
-test('a pick is rebuilt from its stock’s bars on demand, and the page says what that cannot show', async () => {
+test('a pick is rebuilt from its stock’s bars on demand, and the page states what this check cannot show', async () => {
   const result = await check({ data: told })
   await expect
     .element(result)
@@ -71,12 +71,12 @@ test('a pick is rebuilt from its stock’s bars on demand, and the page says wha
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
-test('a pick of an earlier version’s list, which names one hash of the rules and all limits, is rebuilt too', async () => {
+test('a pick from an earlier version’s list, which states one hash of the rules and all limits, is rebuilt too', async () => {
   const result = await check({ data: { ...told, constants: oneHash.hash } })
   await expect.element(result).toMatchTextContent('identical to entry 104 of the record.')
 })
 
-test('a changed bar is detected, and its first differing field named', async () => {
+test('a changed bar is detected, and the first differing field is named', async () => {
   const bars = { ...told.bars!, close: told.bars!.close.with(-1, told.bars!.close.at(-1)! + 100) }
   const result = await check({ data: { ...told, bars } })
   await expect
@@ -97,7 +97,7 @@ test.each<[string, Answer, string]>([
     'may show this market’s prices but not pass them on',
   ],
   ['the plan is of another market', { status: 403, errors: [{ message: 'no' }] }, 'you need a plan for this market'],
-])('checking a pick says so where %s, and leads to the full check', async (_, answer, said) => {
+])('if %s, checking a pick says so and leads to the full check', async (_, answer, said) => {
   const result = await check(answer)
   await expect.element(result).toMatchTextContent(said)
   await expect.element(result.getByRole('link')).toHaveAttribute('href', '/verify')
@@ -112,7 +112,7 @@ test('checking a pick can be retried after a failed load', async () => {
   await expect.element(result).toMatchTextContent('identical to entry')
 })
 
-test.each(looks)('checking a pick has its texts in $language, also on a narrow phone', async look => {
+test.each(looks)('the texts of checking a pick are in $language and fit a narrow phone', async look => {
   const result = await check({ data: told }, { ...look, screen: 'narrow' })
   await expect.element(result.getByRole('link')).toBeVisible()
   expect(document.body.textContent).not.toMatch(/\{\{|undefined|not\.|same/)

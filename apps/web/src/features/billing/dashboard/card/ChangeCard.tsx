@@ -25,7 +25,8 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. Changes the card on file. If the sign-in is too old, asks the person to sign in again before they type.
+ * Lazy-loaded. Changes the card on file. If the last sign-in is too old, asks the person to sign in again before they
+ * type.
  */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')

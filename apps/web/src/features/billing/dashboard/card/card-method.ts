@@ -1,6 +1,6 @@
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 
-/** Creates a payment method from the typed card. The fields themselves show the payment provider's errors about it. */
+/** Creates a payment method from the typed card. Errors in the card are shown by the payment provider's fields. */
 export async function cardMethod(client: CardClient): Promise<string | undefined> {
   try {
     const made = await client.createPaymentMethod({})

@@ -9,8 +9,7 @@ import { otherPeriod } from './other-period.ts'
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
 /**
- * Offers a period with a lower cost per month; on the cheapest period, one with smaller payments, and their
- * consequences.
+ * Offers a period with a lower cost per month or, if there is none, a period with smaller payments. States the costs.
  */
 export function Alternative({ held, onChange }: Props) {
   const t = useTranslation('dashboard')

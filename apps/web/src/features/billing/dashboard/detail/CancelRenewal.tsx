@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * States what ends and when, asks for the reason, and offers another period once. Cancelling is as easy as keeping the
- * plan.
+ * States what ends and when, asks for the reason, and offers another period once. Cancelling must be as easy as keeping
+ * the plan.
  */
 export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const t = useTranslation('dashboard')

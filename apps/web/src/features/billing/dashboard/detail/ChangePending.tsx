@@ -13,11 +13,11 @@ const looksAtOnce = 15
 
 type Props = { held: Subscription; wanted: PeriodId; onFound: () => Promise<void> }
 
-/** Polls for the change for half a minute, and after that on request. */
+/** Polls for the change for half a minute. After that, a button polls again. */
 export function ChangePending({ held: { subscriptionId }, wanted, onFound }: Props) {
   const t = useTranslation('dashboard')
   const [round, setRound] = useState(0)
-  // A separate query, because the page's own would close this step as soon as it contains the change.
+  // A separate query. With the page's own query, this step would close as soon as the change arrives.
   const queryKey = [userSubscriptions.path, 'change', round]
   const looks = useQueryClient().getQueryState(queryKey)
   const own = useQuery({

@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * Summary of the change: immediately for a prorated charge, or later for the new price; and the features gained and
- * lost.
+ * Summary of the change. It takes effect either immediately, for a prorated charge, or later, at the new price. Lists
+ * the features gained and lost.
  */
 export function ChangeSummary({ held, billingPeriodId, card, price, busy }: Props) {
   const t = useTranslation('dashboard')

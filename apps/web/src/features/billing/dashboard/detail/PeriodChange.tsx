@@ -25,7 +25,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The preview of another period, its confirmation and the outcome. */
+/** The preview of a change to another period, its confirmation and its outcome. */
 export function PeriodChange({ held, billingPeriodId, card, onPaying, onChangeCard, onDone, onBack }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -11,7 +11,9 @@ import { offeredPeriods } from '../../plans/plan-features.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
-/** The plan's periods. The current and the scheduled one cannot be chosen; while a payment is outstanding, none can. */
+/**
+ * The plan's periods. The current and the scheduled period cannot be chosen. While a payment is outstanding, none can.
+ */
 export function PeriodList({ held, onChange }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

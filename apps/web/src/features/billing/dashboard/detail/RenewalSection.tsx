@@ -10,7 +10,8 @@ import type { Renewal } from './use-renewal.ts'
 type Props = { held: Subscription; renewal: Renewal; onCancel: () => void }
 
 /**
- * Whether the plan renews, and a button to change that. While a downgrade is scheduled, the section shows that instead.
+ * Shows whether the plan renews, with a button to change that. While a downgrade is scheduled, shows the downgrade
+ * instead.
  */
 export function RenewalSection({ held, renewal, onCancel }: Props) {
   const t = useTranslation('dashboard')

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * The discount on later payments that the coupon would end, the costs with each of the two, and a checkbox to accept
- * that.
+ * Shows the discount on later payments that the coupon would end, and the costs with each of the two. The person
+ * accepts the loss with a checkbox.
  */
 export function ReplacedDiscount({ price, replaces, accepted, wrong, disabled, onAccept }: Props) {
   const t = useTranslation('dashboard')

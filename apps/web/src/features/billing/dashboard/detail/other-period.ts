@@ -5,8 +5,9 @@ import { offeredPeriods } from '../../plans/plan-features.ts'
 type Plan = Pick<Subscription, 'productId' | 'billingPeriodId' | 'status'>
 
 /**
- * The period with the lowest cost per month; if that is the current one, the period with the smallest payments. Amounts
- * in cents. Undefined while a payment is outstanding, because no period can be changed then.
+ * The period with the lowest cost per month or, if that is the current one, the period with the smallest payments.
+ * Amounts in cents. Undefined while a payment is outstanding, because no period can be changed then, and if the current
+ * price is unknown.
  */
 export function otherPeriod({ productId, billingPeriodId, status }: Plan) {
   const prices = monthlyPrices[productId]

@@ -76,7 +76,7 @@ export function usePeriodChange(props: Props) {
     const code = said?.code
     const message = said?.message ?? paymentFailed
     if (code === 'quote_changed') return { changed: message }
-    // After no response or a server error, the change may have been made.
+    // Without a response, or after a server error, the change may still have been made.
     if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
     return { failed: message }
   }
@@ -90,7 +90,7 @@ export function usePeriodChange(props: Props) {
       setNotice(outcome.changed)
     } else {
       setAlert(outcome.failed)
-      // Makes the server notice that the bank declined, and revert everything.
+      // Makes the server notice that the bank declined. The server then reverts everything.
       await refetchBilling()
     }
     setStage('open')

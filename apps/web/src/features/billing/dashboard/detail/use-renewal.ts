@@ -9,7 +9,8 @@ export type CancelReason = { feedback: (typeof cancelReasons)[number]; comment?:
 export type Renewal = ReturnType<typeof useRenewal>
 
 /**
- * Turns renewal off or on, or cancels a scheduled downgrade: one change at a time, followed by a refetch of everything.
+ * Turns renewal off or on, or cancels a scheduled downgrade. Makes one change at a time, and refetches everything after
+ * it.
  */
 export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDone: () => void) {
   const t = useTranslation('dashboard')
@@ -32,7 +33,7 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
       console.error(error)
       if (isStepUpRefused(error)) return
       setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
-      // Even a call without a response may have made the change.
+      // A call without a response may still have made the change.
       await refetchBilling()
     } finally {
       setBusy(false)

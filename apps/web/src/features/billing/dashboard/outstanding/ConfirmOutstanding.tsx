@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. A renewal for which the bank requires the person's confirmation: its details, and then the bank's page.
+ * Lazy-loaded. Shows the details of a renewal that the person must confirm with their bank, and then the bank's page.
  */
 export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')

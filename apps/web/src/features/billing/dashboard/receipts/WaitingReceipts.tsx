@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-/** Placeholder of five rows with the height of receipts. */
+/** Placeholder of five rows, each as high as a receipt. */
 export function WaitingReceipts() {
   const t = useTranslation()
   return (

@@ -27,7 +27,7 @@ export default {
   },
 } satisfies Kind
 
-/** Cached prices, by bars and the index of the anchor. A price is undefined as long as there was no volume. */
+/** Cached prices, by bars and the index of the anchor. A price is undefined until there is volume. */
 const known = new WeakMap<readonly DayBar[], Map<number, (number | undefined)[]>>()
 
 export function vwapSince(anchor: number, bars: readonly DayBar[]): readonly (number | undefined)[] {

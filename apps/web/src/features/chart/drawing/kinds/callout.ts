@@ -2,7 +2,7 @@ import { lineHeight } from '@finlist/domain/chart/drawing-shapes'
 import type { Kind } from '../kind.ts'
 import { textArea } from '../parts-of-kinds.ts'
 
-/** A text in a box, with a line to the first point, to which it refers. */
+/** A text in a box, with a line to the first point, which it comments on. */
 export default {
   type: 'callout',
   name: 'tool.callout',

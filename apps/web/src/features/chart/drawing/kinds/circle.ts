@@ -4,7 +4,7 @@ import { betweenCorners } from '../parts-of-kinds.ts'
 
 const corners = 64
 
-/** An ellipse inscribed between two corners: a circle if they are equally far apart in both directions. */
+/** An ellipse inscribed between two corners. It is a circle if they are equally far apart in both directions. */
 export default {
   ...betweenCorners,
   type: 'circle',

@@ -21,7 +21,10 @@ export default defineStudy({
   },
 })
 
-/** The first bar is not counted, because none precedes it. If the range is zero, both indicators are zero. */
+/**
+ * The first bar is not counted, because it has no previous bar to compare with. If the range is zero, both indicators
+ * are zero.
+ */
 function directionalMovement(days: readonly DayBar[], length: number) {
   const [up, down, range, strength] = [new WSMA(length), new WSMA(length), new WSMA(length), new WSMA(length)]
   const lines: Record<'strength' | 'plus' | 'minus', (number | null)[]> = { strength: [], plus: [], minus: [] }

@@ -24,7 +24,7 @@ function distances(bars: readonly DayBar[], weeks: number): (number | null)[] {
     at => {
       const since = days[at]![1] - weeks * weekMs
       while (days[first]![0] <= since) first++
-      // A chart that begins later than that does not cover the whole period.
+      // If the chart begins after `since`, it does not cover the whole period.
       return first === 0 ? -1 : first
     },
   )

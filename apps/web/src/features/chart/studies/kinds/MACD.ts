@@ -3,8 +3,8 @@ import { over } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
 /**
- * The difference between a fast and a slow exponential average, that difference's own average, and the distance between
- * the two.
+ * The difference between a fast and a slow exponential average, the average of that difference (the signal), and the
+ * distance between the two lines.
  */
 export default defineStudy({
   name: 'study.MACD',

@@ -1,11 +1,11 @@
 import { method } from '@finlist/domain/picking/method'
 import { defineStudy } from '../study-kind.ts'
 
-/** Maximum number of days for which a list is in force, if no later list contains the stock. */
+/** Number of days for which the rank from a list applies, unless a later list contains the stock. */
 const standsDays = 7
 
 /**
- * The stock's strength rank in its market, according to each list that contained it; no value between those lists.
+ * The stock's strength rank in its market, according to each list that contained it. No value where no list applies.
  * Drawn as columns, because a line would suggest values in between.
  */
 export default defineStudy({

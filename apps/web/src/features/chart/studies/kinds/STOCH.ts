@@ -2,7 +2,7 @@ import { StochasticOscillator } from 'trading-signals'
 import { over } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** The close's position within the range of the last bars, smoothed, and the average of that. */
+/** The close's position within the range of the last bars, smoothed, and the average of the smoothed values. */
 export default defineStudy({
   name: 'study.STOCH',
   group: 'momentum',
