@@ -25,7 +25,7 @@ const address = fc.record({
   stock: fc.option(fc.constantFrom('0700', 'BRK.B'), { nil: undefined }),
 })
 
-it('a Finder screen’s state written to its address is read back unchanged', () => {
+it('a Finder screen written into an address is read back from it', () => {
   fc.assert(
     fc.property(address, given => {
       expect(readAddress(writeAddress(given))).toEqual({ ...given, dropped: [] })
