@@ -39,7 +39,7 @@ export function StartPage({ me }: { me: User }) {
   )
 }
 
-/** Takes effect immediately in this browser, and is saved to the account for other devices. */
+/** Applies the choice immediately in this browser, and saves it to the account for other devices. */
 function choose(startPage: string): void {
   write('startPage', startPage)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, startPage })

@@ -5,7 +5,7 @@ import { type Key, useTranslation } from '../../i18n/texts.ts'
 
 type Props = { pattern: ChartPattern; close: number | undefined }
 
-/** The facts of a base: its kind, its size, its pivot, and the distance of the price from it. */
+/** The facts of a base: its kind, its size, its pivot, and how far the price is from the pivot. */
 export function PatternFacts({ pattern, close }: Props) {
   const t = useTranslation('chart')
   const { patternType, stage, lengthWeeks, depthPercent, handleDepthPercent, pivot, stop } = pattern.options.facts

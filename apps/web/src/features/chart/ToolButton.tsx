@@ -3,7 +3,7 @@ import { keepingFocus } from '../../ui/button.tsx'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & { label: string; on?: boolean; children?: ReactNode }
 
-/** A small button of the chart, which stays pressed while `on`. Without children it shows its label. */
+/** A small button of the chart. It looks pressed while `on`. Without children, it shows its label. */
 export const ToolButton = ({ label, on, children, className = '', ...props }: Props) => (
   <button
     type="button"

@@ -5,8 +5,8 @@ import type { Picture } from '../../components/price-chart/picture.ts'
 import { saveFile } from '../../components/save-file.ts'
 
 /**
- * The two lines above the picture: `title` with `beside` after it, and below them `about`, which gives other
- * information that readers need.
+ * The two lines above the picture. The first has `title` and `beside`. The second has `about`: other information that
+ * readers need.
  */
 type Caption = { name: string; title: string; beside: string; about: string }
 

@@ -36,7 +36,7 @@ const asOfDay = (asOf: Day | undefined) =>
 
 /**
  * The end of a request, in seconds since the epoch: midnight (UTC), two to three days after `now` (ms). A browser clock
- * that is slow by a day therefore misses no bar, and requests stay the same all day.
+ * that is a day slow therefore misses no bar, and the end stays the same all day.
  */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 

@@ -17,7 +17,10 @@ const isPlain = (key: (typeof explained)[number]): key is (typeof plain)[number]
   (plain as readonly string[]).includes(key)
 const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
 
-/** Explains the columns, codes and marks of the list, and the strategy's guidance with its price limits. */
+/**
+ * Explains the columns, codes and marks of the list, and the strategy's guidance with its limits in percent and the
+ * disclaimer.
+ */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')

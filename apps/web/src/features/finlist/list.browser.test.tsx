@@ -250,7 +250,7 @@ test.each([true, false])(
   },
 )
 
-test('the list’s help explains columns, codes, marks, and the guidance with its limits (FIN-06, 17, 38)', async () => {
+test('the list’s help explains columns, codes and marks, and gives the guidance with its limits and the disclaimer (FIN-06, 17, 38)', async () => {
   await showList()
   const opener = page.getByRole('button', { name: 'How to read this list' })
   await opener.click()

@@ -2,7 +2,7 @@ import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { Notice } from './use-purchase.ts'
 
-/** The reason why no payment was made, if there was no failure. */
+/** Explains why no payment was made although nothing failed. */
 export function CheckoutNotice({ notice }: { notice: Notice | undefined }) {
   const t = useTranslation('billing')
   return (

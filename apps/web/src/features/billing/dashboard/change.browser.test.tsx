@@ -274,7 +274,7 @@ test('if the server finds the sign-in too old, the person signs in again and the
   logged.mockRestore()
 })
 
-test('on a phone an upgrade and turning renewal off work by touch (SUB-04, 08, 20)', async () => {
+test('on a phone an upgrade can be made, and renewal turned off, by touch (SUB-04, 08, 20)', async () => {
   const opened = await open({ answers: { [update]: () => ({ data: needsBank }) }, look: { screen: 'phone' } })
   await pick('yearly')
   await userEvent.click(dialog.getByText('A new card', { exact: true }))

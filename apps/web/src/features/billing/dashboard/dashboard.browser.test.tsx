@@ -132,7 +132,7 @@ test('a plan opens on a click, and closes with the back button and Escape (DASH-
   await expect.element(plans.getByRole('button')).toHaveFocus()
 })
 
-test('the first parameter of the address opens its plan, whatever the parameter is called (DASH-05)', async () => {
+test('the first parameter of the address opens the plan with that id, whatever the parameter is called (DASH-05)', async () => {
   giveAccount(paid)
   await showAccount('/dashboard?anything=sub_hk&more=1')
   const opened = page.getByRole('dialog', { name: 'FinList HK' })

@@ -39,7 +39,7 @@ test.each(looks)(
   },
 )
 
-test('a grant that ends at midnight shows the day that ends then, on the account page and next to the plans', async () => {
+test('for a grant that ends at midnight, the account page and the page of plans show the day that ends then', async () => {
   holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
   await show(account, { texts })
   await expect.element(page.getByText('31 December 2026')).toBeVisible()

@@ -60,7 +60,8 @@ type Props = {
 const noRights: string[] = []
 
 /**
- * Lazy-loaded. The list next to a chart, the chart's keys and menus, and the person's own lines and past events on it.
+ * Lazy-loaded. The list next to a chart, the chart's keys and menus, and what the chart shows of the person: their
+ * lines and past events.
  */
 export default function Around(props: Props) {
   const { board, act, engine, bars, mayHaveOlder, older, aim, patterns, isBusy, asked, onAsked } = props

@@ -7,7 +7,7 @@ import type { Aim } from './use-aim.ts'
 
 type Props = { newest: string; onGo: (aim: Aim) => void; onClose: () => void }
 
-/** The earliest day that the field accepts. The chart may not have bars from so long ago. */
+/** The earliest day that the field accepts. The chart may have no bars that old. */
 const oldest = '1900-01-01'
 
 /** Prompts for a day, or for the first and last day of a range. */

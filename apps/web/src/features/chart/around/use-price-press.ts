@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 
 const longMs = 500
-/** Maximum movement of a finger, and maximum distance of a press from a level, in pixels. */
+/** Maximum movement, in pixels, of a finger that counts as held still. */
 const still = 8
+/** Maximum distance, in pixels, of a press from a level whose price it takes. */
 const near = 8
 
 type Press = {

@@ -1,8 +1,8 @@
 import { isMarketIndex, parseSymbol } from '@finlist/domain/chart/symbol'
 
 /**
- * A symbol for display. The market is added to the code unless it is that of the chart's symbol `own`. An index is
- * never given one, because its code implies its market.
+ * Formats a symbol for display: its code, after its market if that differs from the market of the chart's symbol `own`.
+ * An index needs no market, because its code implies it.
  */
 export function codeOf(symbol: string, own: string): string {
   const [known, ofChart] = [parseSymbol(symbol), parseSymbol(own)]

@@ -30,7 +30,7 @@ import { looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
 
-test('a comparison is in percent from the first bar in view, for each timeframe, weekly and monthly', async () => {
+test('a comparison is in percent from the first bar in view, for each timeframe and in weekly and monthly bars', async () => {
   serveCharts()
   await openChart(symbol)
   await addCompared('HSI')
@@ -88,7 +88,7 @@ test('at most four symbols can be compared, and a saved chart keeps them with th
   await hasCount(compared(), 4)
 })
 
-test('a compared symbol that may not be shown gives the reason, and the other symbols stay', async () => {
+test('if a compared symbol may not be shown, the reason is given and the other symbols stay', async () => {
   const reason = 'These prices may not be shown.'
   serveCharts({
     'GET /tvchart/history': (_, { searchParams }) =>
@@ -131,7 +131,7 @@ test('drawings and averages stay at their prices on a percent scale', async () =
   await expect.element(studies().first()).toMatchTextContent('MA 50')
 })
 
-test('on a phone symbols are added to and removed from a comparison, which fits the screen', async () => {
+test('on a phone symbols can be added to a comparison and removed from it, and the comparison fits the screen', async () => {
   serveCharts()
   await openChart(symbol, { screen: 'phone' })
   await addCompared('HSI')

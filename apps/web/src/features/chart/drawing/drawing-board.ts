@@ -17,7 +17,7 @@ export class DrawingBoard {
   readonly #engine: ChartEngine
   readonly #place: HTMLElement
   readonly #layer: Layer
-  /** Handlers of gestures: with an active tool, and without one. */
+  /** Handle gestures: `#placing` with an active tool, `#moving` without one. */
   readonly #placing: Placing
   readonly #moving: Moving
   readonly #gone = new AbortController()

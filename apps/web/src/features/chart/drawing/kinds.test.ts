@@ -203,7 +203,7 @@ describe('the distance from a pointer to a drawing', () => {
     ['a channel between its lines', drawing('channel', [0, 0], [10, 50], [5, 45]), [50, 65], true],
     ['a brush on its stroke', drawing('brush', [1, 10], [2, 20], [3, 10]), [25, 84], true],
     ['a long position in its target area', drawing('long-position', [1, 50], [5, 70], [5, 40]), [30, 40], true],
-  ])('decides whether it is within reach: %s', (_, it, [x, y], expected) =>
+  ])('decides whether the drawing is within reach: %s', (_, it, [x, y], expected) =>
     expect(isAt(shapes(it), { x, y }, 6)).toBe(expected),
   )
 })

@@ -15,11 +15,9 @@ type Gesture =
 
 /** Distance, in pixels, by which a point is above the finger that aims it. */
 const overFinger = 56
-/**
- * `strokeTolerance`: maximum distance, in pixels, of a simplified stroke from the pointer's path. `mostSpots` exceeds
- * any stroke drawn by hand.
- */
+/** Maximum distance, in pixels, of a simplified stroke from the pointer's path. */
 const strokeTolerance = 1.2
+/** More than any stroke drawn by hand has. */
 const mostSpots = 4_000
 
 /** Sets a tool's points: by clicks, a drag, an aiming finger, a single stroke, or the keyboard. */

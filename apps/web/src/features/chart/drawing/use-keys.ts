@@ -32,10 +32,7 @@ type Props = {
   say: (text: string) => void
 }
 
-/**
- * The up and down keys move by this fraction of the price range in view: one part in `priceSteps`; with Alt, a tenth of
- * that.
- */
+/** The up and down keys move by the price range in view divided by this number; with Alt, by a tenth of that. */
 const priceSteps = 100
 /** Maximum distance, in bars, beyond the newest bar at which a point can be set by keyboard. */
 const mostAhead = 250

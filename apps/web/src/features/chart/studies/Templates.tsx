@@ -22,7 +22,7 @@ type Props = {
   onApply: (studies: readonly Study[], heights: Record<string, number>) => void
 }
 
-/** Named sets of studies. Saves the chart's studies as a set, or replaces them with a saved set. */
+/** Named sets of studies. Saves the chart's studies as a set, or replaces the chart's studies with a saved set. */
 export function Templates({ studies, heights, onApply }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')

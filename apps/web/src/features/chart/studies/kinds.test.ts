@@ -208,7 +208,7 @@ const anyBars = fc
       return { date: dayOf((day += gap)), open, high, low, close, volume }
     })
   })
-/** The shortest lengths, for which few bars are enough. */
+/** The shortest possible lengths, so that few bars are enough. */
 const shortest = (type: string): StudyParams =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, { least, step }]) => [name, step ? 2 : Math.max(least, 3)]),
