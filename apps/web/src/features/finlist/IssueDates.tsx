@@ -11,7 +11,7 @@ const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
-/** The issues, newest first. An issue's year is shown only if it differs from the previous issue's. */
+/** The issues, newest first. An issue's year is shown only if it differs from that of the issue to its left. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
   const t = useTranslation('finlist')
   const spoken = currentLanguage()

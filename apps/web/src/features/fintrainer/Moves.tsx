@@ -21,8 +21,8 @@ type Props = {
 const trading = { buy: 'text-good! border-good!', sell: 'text-wrong! border-wrong!' } as const
 
 /**
- * Buttons and keys for the player's moves. After a press, the buttons are disabled for a second, but the pressed one
- * keeps the focus.
+ * Buttons and keys for the player's moves. A pressed button is disabled until the next move is possible, and then has
+ * the focus again.
  */
 export function Moves({ state, isStill, onMove, onNext }: Props) {
   const t = useTranslation('fintrainer')

@@ -183,7 +183,7 @@ const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' &
 const keyOf = <T extends object>(table: T, id: unknown) =>
   typeof id === 'number' && id in table ? (id as keyof T & number) : undefined
 
-/** Splits role names recorded as `staff, admin`, the form in which the command line records the roles it gave. */
+/** Splits the recorded names of roles or plans, such as `staff, admin`. */
 const listed = (names: Facts[string] | undefined) =>
   String(names ?? '')
     .split(', ')

@@ -13,7 +13,7 @@ const PickCheck = lazy(async () => {
 
 export type PickKey = { exchange: ExchangeId; issueDate: string; stock: FinListStock }
 
-/** Rebuilds the pick on demand. The code for this is loaded only then. */
+/** Rebuilds the pick on demand. Nothing is loaded for this before the button is pressed. */
 export function CheckPick(pick: PickKey) {
   const t = useTranslation('why')
   const [isAsked, setAsked] = useState(false)
