@@ -5,8 +5,8 @@ const asked = /\/locales\/([\w-]+)\/figures\.json(\?definitions)?$/
 const prefix = '\0figure-'
 
 /**
- * Splits the texts about figures in two: importing `figures.json` yields the names only, which lists show; importing
- * `figures.json?definitions` yields the whole file.
+ * Shortens the texts about figures: importing `figures.json` yields only the names, because lists need no more.
+ * Importing `figures.json?definitions` yields the whole file.
  */
 export function figureNames(): Plugin {
   return {

@@ -4,8 +4,9 @@ import type { ScreenFiles } from './src/boot/preload-screen.ts'
 
 const entry = '/src/boot/first.ts'
 /**
- * Inlines the first script into the page, which saves a request, and keeps what it draws visible until the app's styles
- * have loaded. The server allows the page's inline script and styles by their hashes.
+ * Inlines the first script into the page, which saves a request. Moves the app's stylesheet to the end of the page, so
+ * that the initial frame is painted without waiting for it. The server allows the page's inline script and styles by
+ * their hashes.
  */
 export function firstScript(): Plugin[] {
   return [

@@ -19,8 +19,8 @@ const screenLine = /^  '?([\w-]+)'?: (?:async )?\(\) =>[^]*?loadWithTexts\(\[([^
 export type Output = { type: string; fileName: string; moduleIds?: string[]; imports?: string[] }
 
 /**
- * Returns the files of the screens in `screenAt`, without those that the app itself loads, and their text files by
- * language.
+ * Returns the code files of the screens in `screenAt`, except those that the app itself loads, and the screens' text
+ * files by language.
  */
 export function screenFiles(bundle: Output[]): ScreenFiles {
   const known = [...readFileSync(screensFile, 'utf8').matchAll(screenLine)].map(

@@ -12,7 +12,7 @@ import { withoutUnusedRouter } from './unused-router.ts'
 const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /**
- * Small pieces of code that nearly every page needs. In one file, because otherwise each would be a separate request.
+ * Small pieces of code that nearly every page needs, in one file, because each would otherwise be a separate request.
  */
 const onMostPages =
   /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|components[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
@@ -95,7 +95,7 @@ export default defineConfig({
       ]),
     ),
   },
-  // For the workers that check the record, and rebuild lists and picks.
+  // For the workers that check the record and rebuild lists and picks.
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
@@ -109,7 +109,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // A shorter hash makes the page smaller, because it contains every file name.
+        // Short hashes make the page smaller, because it contains the names of all files.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -136,8 +136,7 @@ export default defineConfig({
               test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages|staff[\\/]message-targets)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
-            // Code shared by lists, in one file with the code that FinList needs first, so that FinList needs no
-            // further request.
+            // Code shared by lists. In one file with the code that FinList needs first, which saves FinList a request.
             {
               name: 'list',
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|fields[\\/](switch|search-field)|sort-menu|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist[\\/]watchlist-mark|notices[\\/]genuine-badge|changed-query|views[\\/]kept-view))/,

@@ -1,5 +1,5 @@
-// The service worker's part in push messages: shows what comes, and opens what it is about. It is handed
-// {title, text, link, tag, language} in the person's language. And it sends a sign-out that was made without a network.
+// Our additions to the service worker: shows push messages, opens the page of a clicked notification, and sends a
+// sign-out that was made offline. A message is {title, text, link, tag, language}, in the user's language.
 
 const replyMs = 1_000
 
@@ -14,7 +14,10 @@ addEventListener('sync', event => {
   if (event.tag === 'sign-out') event.waitUntil(sendSignOut())
 })
 
-/** Rejects where the server is not reached: the browser then tries again. A page that sent it first has deleted the mark. */
+/**
+ * Rejects if the server cannot be reached, so that the browser tries again. Does nothing if a page has already sent the
+ * sign-out: it then deleted the cache that marks a pending one.
+ */
 async function sendSignOut() {
   if (!(await caches.has('sign-out'))) return
   const answer = await fetch('/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
@@ -22,7 +25,7 @@ async function sendSignOut() {
   await caches.delete('sign-out')
 }
 
-/** A browser may end what shows nothing, so something is always shown. */
+/** A browser may end a subscription whose messages show nothing, so an unreadable message gets a default title. */
 function read(data) {
   try {
     const { title, ...message } = data.json()
@@ -43,7 +46,7 @@ const show = ({ title, text = '', link, tag, language }) =>
     ...(language && { lang: language === 'zh' ? 'zh-Hant' : language }),
   })
 
-/** An address of ours; the start for anything else. */
+/** Returns the link's address if it is on our site, otherwise the start page. */
 function within(link) {
   const start = new URL('/', location.origin)
   try {
@@ -54,7 +57,10 @@ function within(link) {
   }
 }
 
-/** In a window that shows it, else in one that is open, which asks before it leaves unsaved work, else in a new one. */
+/**
+ * Opens the address in the window that already shows it; otherwise in another open window, which asks for confirmation
+ * before it discards unsaved input; otherwise in a new one.
+ */
 async function open(url) {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = windows.find(window => window.url === url)
@@ -63,7 +69,7 @@ async function open(url) {
   return await clients.openWindow(url)
 }
 
-/** Whether the window answers that it takes care of it: a page that is no part of the app does not. */
+/** Whether the window confirms that it navigates. A page that is not part of the app does not respond. */
 function goes(window, url) {
   const { port1, port2 } = new MessageChannel()
   return new Promise(resolve => {

@@ -14,11 +14,12 @@ import { isPhone } from './ui/is-phone.ts'
 awaitInstallOffer()
 watchWayBack()
 
-// Sent while the libraries load. If they fail, the gate and the error boundary retry them and report the error.
+// These requests are sent while the libraries load. If one fails, the gate or the error boundary retries it and reports
+// the error.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (!isPublic(screen)) accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)
-// The language is set first, because it decides which texts the others fetch.
+// Set first, because the language decides which texts the following calls fetch.
 const texts = setLanguage(currentLanguage())
 const fetched = fetchScreen(screen).catch(() => {})
 const sidebar = isPhone() || fetchSidebar().catch(console.error)

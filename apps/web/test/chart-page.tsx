@@ -71,7 +71,7 @@ export function visit(address: string) {
   onTestFinished(() => history.replaceState(null, '', before))
 }
 
-/** Leaves the screen and removes its queries that were meant to fail, so that they do not count as unanswered here. */
+/** Leaves the screen and removes the queries that were meant to fail: `putAway` would otherwise fail the test. */
 export async function leaveFailures() {
   await leave()
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
@@ -146,11 +146,13 @@ export async function settled() {
   return seen()
 }
 
-/** Days between `months` months ago and the first visible bar. Not always 0, because that day may be on a weekend. */
+/**
+ * Days from the day `months` months ago to the first visible bar. Not always 0, because that day may be on a weekend.
+ */
 export function daysLate(months: number) {
   const newest = new Date(newestDay)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // If the month is too short for that day, its last day.
+  // Uses the month's last day if the month is too short.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${seen().from} UTC`) - begin) / 86_400_000
 }

@@ -113,7 +113,7 @@ export async function backFromBank() {
   says(bankFrame()!)
 }
 
-/** Makes a page in a frame post the message that our page posts after the bank has redirected to it. */
+/** Makes a page in a frame post the message that our page posts there once the bank has redirected to it. */
 export function says(frame: HTMLIFrameElement) {
   const { Function: FunctionThere } = frame.contentWindow as unknown as { Function: typeof Function }
   FunctionThere("parent.postMessage('3DS-authentication-complete', '*')")()

@@ -79,9 +79,7 @@ function load(address: string): void {
   document.head.append(script)
 }
 
-/**
- * Every domain under which a cookie may have been set, as a cookie attribute: it can be deleted only under that domain.
- */
+/** The `domain` attributes under which a cookie may have been set. A cookie can be deleted only under the same one. */
 function domains(): string[] {
   const labels = location.hostname.split('.')
   return ['', ...labels.map((_, at) => `; domain=.${labels.slice(at).join('.')}`)]

@@ -11,7 +11,7 @@ const counted = () =>
     .filter(([word]) => word === 'event')
     .map(([, name, detail]) => `${String(name)} ${(detail as Extract<Recorded['detail'], { path: string }>).path}`)
 
-test('analytics count the page on which the user consents but none before it, also if they consent again', () => {
+test('analytics count the page on which the user consents and no earlier one, even if the user withdraws and consents again', () => {
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined)
   write('analyticsConsent', null)
   record('page_view', { path: '/before' })

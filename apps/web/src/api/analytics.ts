@@ -19,12 +19,14 @@ export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[Even
 
 let sink: ((recorded: Recorded) => void) | undefined
 const waiting: Recorded[] = []
-/** The view of the current page until it is counted: if the user consents on that page, the view is counted then. */
+/**
+ * The view of the current page, while it is not counted for lack of consent. It is counted if the user consents here.
+ */
 let here: Recorded | undefined
 
 /**
- * Every analytics event goes through here. It is dispatched on the document as 'finlist:analytics', and passed to the
- * operator's analytics scripts only if the user has consented. It is queued while they are loading.
+ * Records an event; all analytics events go through here. Dispatches it on the document as 'finlist:analytics'. Passes
+ * it to the operator's analytics scripts only if the user has consented, and queues it while the scripts load.
  */
 export function record<N extends EventName>(name: N, detail: Events[N]): void {
   document.dispatchEvent(new CustomEvent('finlist:analytics', { detail: { name, ...detail }, bubbles: true }))

@@ -1,8 +1,8 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 
 /**
- * The server, or the device check before the call, refused the call. `code` 'device' means that this browser is
- * refused, not that the plan is missing.
+ * The server refused the call, or the device check before it did. `code` 'device' means that this browser is refused,
+ * not that the user's plan is insufficient.
  */
 export class ForbiddenError extends Error {
   override name = 'ForbiddenError'

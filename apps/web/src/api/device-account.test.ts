@@ -17,7 +17,7 @@ function pair(): string {
   return `${read('deviceId')}/${read('deviceKey')}`
 }
 
-test('each account of a browser gets its own device, which is restored when it returns', () => {
+test('each account in a browser gets its own device, which is restored when the account signs in again', () => {
   bringDeviceOf('1')
   write('deviceId', 'a')
   write('deviceKey', 'k')

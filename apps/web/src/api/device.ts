@@ -16,7 +16,7 @@ export function learn({ deviceId, deviceKey, location }: z.output<(typeof device
   if (deviceId && deviceKey) {
     write('deviceId', deviceId)
     write('deviceKey', deviceKey)
-    // The user may have cleared the site's data while the page was open.
+    // Written with them, because the user may have cleared the site's data while the page was open.
     write('deviceAccount', accountId() ?? '')
   }
   if (location) write('deviceInfo', { ...describe(), location })
@@ -25,8 +25,8 @@ export function learn({ deviceId, deviceKey, location }: z.output<(typeof device
 let firstInLine: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a device check. While no device id is known, checks run one at a time across all tabs, because each would
- * otherwise be given a new device.
+ * Runs a device check. While no device id is known, checks run one at a time across all tabs: the server would
+ * otherwise give each of them a new device.
  */
 export function takingTurns<T>(check: () => Promise<T>): Promise<T> {
   if (read('deviceId') !== '') return check()

@@ -142,8 +142,8 @@ async function save(): Promise<void> {
 }
 
 /**
- * Returns a query's path, and its arguments unless its data must not be cached, as for practice data and replays. Of a
- * chart's bars, only the newest range is cached.
+ * Returns a query's path and arguments; no arguments if its data must not be cached, such as practice data and replays.
+ * Of a chart's bars, only the newest range is cached.
  */
 function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
   if (path !== history) return [path as string, (asking ?? {}) as Asking]

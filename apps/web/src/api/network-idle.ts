@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
 /**
- * The page counts as quiet after this time without requests: a page drawn in steps requests the next step shortly after
- * drawing the previous one.
+ * Time without requests after which the page counts as quiet. A page that is drawn in steps requests the data of the
+ * next step shortly after it has drawn the previous one.
  */
 const stillForMs = 1_000
 
@@ -19,7 +19,8 @@ const isStill = () =>
   ![...document.querySelectorAll('[data-waiting]')].some(it => it.getBoundingClientRect().top < innerHeight)
 
 /**
- * Checks, whenever the browser is idle, whether the page is still and no request has finished since `since`. Safari
+ * Marks the network as idle once the page has been still for `stillForMs`. `had`: the number of finished requests at
+ * the last check; `since`: the time from which the page has been still. Checks whenever the browser is idle. Safari
  * does not report idleness, so there the check runs every frame.
  */
 function look(had: number, since: number): void {
@@ -34,9 +35,7 @@ function look(had: number, since: number): void {
   })
 }
 
-/**
- * Marks the network as idle. Also called when the network is unreachable, because then there is nothing to wait for.
- */
+/** Marks the network as idle. Also called when the network is unreachable, because no response can then be awaited. */
 export function becomeQuiet(): void {
   if (quiet) return
   quiet = true

@@ -6,7 +6,7 @@ import { type RequestOptions, request } from './request.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network, a call fails immediately and the screen reports it, instead of waiting without explanation.
+    // Without a network, a call fails immediately, so that the screen reports the failure instead of waiting silently.
     queries: {
       networkMode: 'always',
       staleTime: 60_000,

@@ -89,7 +89,7 @@ async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
 
 /**
  * Why the device check refuses this call; undefined if it does not. Only a 200 response with `status` false is a
- * refusal: if the check itself fails, the call is made all the same, and the server checks the device again.
+ * refusal. If the check itself fails, the call is made anyway, and the server checks the device again.
  */
 async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {

@@ -107,8 +107,8 @@ function leave(asking: Record<string, string> = {}): void {
 }
 
 /**
- * Stops push to this browser for the user who was signed in; the server removes its side when the sign-in ends. Waits
- * only briefly for the browser, which may not respond, for example offline.
+ * Ends push to this browser for the user who was signed in. The server removes its side when the session ends. Waits
+ * only briefly for the browser, because it may not respond, for example offline.
  */
 export async function endPush(): Promise<void> {
   const ended = navigator.serviceWorker

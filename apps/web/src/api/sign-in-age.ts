@@ -4,8 +4,8 @@ import { accessToken, grantedAt } from './session.ts'
 const claims = z.object({ auth_time: z.number(), iat: z.number() })
 
 /**
- * Whether the last sign-in is, or soon will be, too old for a call that needs a recent one. Only a hint, so that the
- * user does not fill in a form in vain: the server decides, so a wrong clock does no harm.
+ * Whether the last sign-in is, or soon will be, too old for a call that needs a recent one. Only a hint, which spares
+ * the user from filling in a form in vain. The server decides, so a wrong clock does no harm.
  */
 export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
   try {

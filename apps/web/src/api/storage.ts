@@ -45,7 +45,7 @@ const kept = {
   adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** The state in which each chart was left, and the version of the server's copy, by account and symbol. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
-  /** The list shown next to the chart, and the lines and events shown on it. */
+  /** The list next to the chart, and the lines and events shown on the chart. */
   chartAround: things,
   /** Chart drawings, by account and symbol. */
   drawings: things,
@@ -96,7 +96,7 @@ export type Key = keyof typeof kept
 export type Stored<K extends Key> = z.output<(typeof kept)[K]>
 export type Theme = Stored<'theme'>
 
-/** Keys stored as plain text, even when a value looks like a number. */
+/** Keys whose values are stored as plain text, not as JSON, so that text that looks like a number stays text. */
 const texts: ReadonlySet<Key> = new Set([
   'adjustment',
   'chartMarket',

@@ -10,7 +10,7 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Stored and applied to the document like the theme. */
+/** Stores the colour of rising prices and applies it to the document, as `applyTheme` does with the theme. */
 export function applyRisingPrices(colour: RisingPrices): void {
   write('risingPrices', colour)
   document.documentElement.dataset['rising'] = colour

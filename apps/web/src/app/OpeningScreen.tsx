@@ -9,8 +9,8 @@ import { chooseMarket } from './navigation/market-choice.ts'
 import { pathOf } from './paths.ts'
 
 /**
- * Redirects a user who opens the app without naming a page to the list of their current market. In a browser where none
- * has been chosen, redirects to the one market they subscribe to, if there is exactly one.
+ * Redirects a user who opens the app without naming a page to the list of their current market. If no market was chosen
+ * in this browser, the current market becomes the one they subscribe to, provided there is exactly one.
  */
 export function OpeningScreen() {
   const t = useTranslation()

@@ -17,8 +17,8 @@ import { useRouteChange } from './use-route-change.ts'
 const Late = lazy(() => import('./Late.tsx'))
 
 /**
- * Moves the focus without adding a fragment to the address: on going back, the browser would move the focus there
- * again.
+ * Moves the focus to the content without adding a fragment to the address. On going back, the browser would move the
+ * focus to the fragment's target again.
  */
 function skip(event: MouseEvent) {
   event.preventDefault()
@@ -53,7 +53,7 @@ export function Shell() {
         >
           <Outlet />
         </main>
-        {/* Hidden while the page has no data yet, because it would jump when the data arrives. */}
+        {/* Hidden while the page has no data yet, because the footer would jump when the data arrives. */}
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded peer-has-data-waiting:invisible md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
           {demoData && <p>{t('demo')}</p>}

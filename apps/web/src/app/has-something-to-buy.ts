@@ -5,7 +5,10 @@ import { useEffect } from 'react'
 import { callQuery } from '../api/query-client.ts'
 import { useStored, write } from '../api/storage.ts'
 
-/** Whether any plan would add something: staff, admins and friends hold every right that a plan can give. */
+/**
+ * Whether any plan would give the user a right they lack. Staff, admins and friends hold every right that a plan can
+ * give.
+ */
 export const hasSomethingToBuy = (me: { rights: readonly string[] }): boolean =>
   !exchangeIds.every(id => me.rights.includes(`finlist:${id}`))
 

@@ -50,7 +50,7 @@ function Rows({ asks = false }: { asks?: boolean }) {
   )
 }
 
-test('after a deletion focus moves to the element that takes its place, or else to the previous one', async () => {
+test('after a deletion focus moves to the element that takes the deleted one’s place, or else to the element before it', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')

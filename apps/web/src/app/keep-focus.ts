@@ -1,6 +1,6 @@
 /**
- * An element that had the focus, and its position: its ancestors, nearest first, each with the index of the child that
- * contains it.
+ * An element that had the focus, and its position, given by its ancestors, nearest first. `at`: the index of the
+ * ancestor's child that is or contains the element.
  */
 type Held = { element: HTMLElement; place: readonly { parent: Element; at: number }[] }
 
@@ -14,10 +14,10 @@ const focusable =
 const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 
 /**
- * Keeps the focus from falling back to the page's body when the focused element is removed or disabled (WCAG 2.4.3): an
- * element that is enabled again gets it back; a removed one passes it to the nearest control, or to the previously
- * focused element. Does nothing if the user clears the focus by pressing an empty area or following a link within the
- * page. `first`: the element that already has the focus. Returns a function that stops it.
+ * Keeps the focus from falling back to the page's body when the focused element is removed or disabled (WCAG 2.4.3). An
+ * element that is enabled again gets the focus back. A removed element passes it to the nearest control, or else to the
+ * previously focused element. Does nothing if the user clears the focus by pressing an empty area or following a link
+ * within the page. `first`: the element that already has the focus. Returns a function that stops all this.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
   let held: Held[] = []
@@ -105,8 +105,8 @@ const isDisabled = (element: Element) => element.matches(':disabled')
 const isUsable = (element: Element) => element.isConnected && !isDisabled(element) && element.checkVisibility()
 
 /**
- * Returns the most recently focused element that can still be focused, or else the control nearest to where it was,
- * within the page's content.
+ * Goes through the held elements, newest first. Returns the element itself if it can still be focused, else the control
+ * nearest to its old position. Never searches in elements that contain the whole content of the page.
  */
 function heirOf(held: readonly Held[]): HTMLElement | undefined {
   const content = document.getElementById('content')
@@ -122,8 +122,8 @@ function heirOf(held: readonly Held[]): HTMLElement | undefined {
 }
 
 /**
- * Returns the first control in or after the child of `parent` at the index, else the last one before it. Skips fields
- * unless `mayBeField`, because focusing one opens a phone's keyboard.
+ * Returns the first control within or after the `at`th child of `parent`, else the last control before that child.
+ * Skips fields unless `mayBeField`, because focusing a field opens a phone's keyboard.
  */
 function nearest(parent: Element, at: number, mayBeField: boolean): HTMLElement | undefined {
   const child = parent.children[at]

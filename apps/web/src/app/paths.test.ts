@@ -12,7 +12,7 @@ test('a route is found with and without a trailing slash', () => {
   expect(['/markettrend-us', '/market-movers-hk', '/watchlist'].map(marketAt)).toEqual(['us', 'hk', undefined])
 })
 
-test('the server has a list of every route of the app and of those that are public', () => {
+test('the server lists every route of the app, and every public one', () => {
   const paths = (of: readonly { path: string }[]) => of.map(({ path }) => path).toSorted()
   expect(appPaths.toSorted()).toEqual(paths(routes))
   expect(publicPaths.toSorted()).toEqual(paths(routes.filter(({ screen }) => inPublicFrame.includes(screen))))

@@ -74,7 +74,10 @@ export function marketAt(pathname: string): LinkSuffix | undefined {
   return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
 }
 
-/** The market of a page within the app's frame, and which of that market's two pages it is. */
+/**
+ * The market and the screen of a market's page; undefined for other pages, including the track record, which is outside
+ * the app's frame.
+ */
 export function marketPageAt(
   pathname: string,
 ): { screen: Exclude<MarketScreen, 'track-record'>; of: LinkSuffix } | undefined {

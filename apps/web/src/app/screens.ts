@@ -62,7 +62,7 @@ async function fetchListBeforehand(): Promise<void> {
 const worthWaitingMs = 300
 
 /**
- * Waits briefly for the list, so that the screen is rendered once and with data: rendering it empty first would delay
+ * Waits briefly for the list, so that the screen is rendered only once, with data. Rendering it empty first would delay
  * the list.
  */
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
@@ -96,7 +96,10 @@ async function open(screen: Screen): Code {
   return code
 }
 
-/** Chunk addresses of staff screens and rarely opened screens are left out of the main bundle. */
+/**
+ * Loads a screen's code. The addresses of staff screens and rarely opened screens are in separate files, which keeps
+ * the main bundle small.
+ */
 async function codeOf(screen: Screen): Code {
   if (isStaffs(screen)) return (await import('./staff-screens.ts')).staffScreens[screen]()
   if (isSeldom(screen)) return (await import('./seldom-screens.ts')).seldomScreens[screen]()

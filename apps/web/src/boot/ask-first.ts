@@ -7,8 +7,8 @@ import { keptObject, keptText } from './kept.ts'
 type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
- * Makes the page's first calls while the app's code is loading, each after its device check, as api/request.ts does.
- * Makes none if this browser or its account is unknown. The app makes the missing calls and repeats failed ones.
+ * Makes the page's first calls while the app's code is loading, each after its device check, as in api/request.ts.
+ * Makes none if this browser or its account is unknown. The app makes any missing calls and repeats failed ones.
  */
 export function askFirst(token: Promise<Response>, language: Language, answers: Answers): void {
   const calls = firstCalls()

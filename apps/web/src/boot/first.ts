@@ -26,13 +26,15 @@ if (!isPublic && keptText('signOutPending') !== 'true') {
   early.token.catch(() => {})
   askFirst(early.token, language, early.answers)
 }
-/** Shows the server's refusal in place of the app, for example that of a demo which others can reach. */
+/**
+ * Shows the server's refusal in place of the app. A demo refuses requests under an address where others could reach it.
+ */
 async function showRefusal(response: Response): Promise<void> {
   const { errors } = (await response.json()) as { errors?: { message?: string }[] }
   document.body.textContent = errors?.[0]?.message ?? ''
 }
 
-// Responses that the app has not taken by then are outdated, and may belong to another user.
+// After ten seconds, responses that the app has not taken are outdated, and may belong to another user.
 setTimeout(() => {
   early.answers = {}
 }, 10_000)

@@ -30,7 +30,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
     if (replaced) location.reload()
     else registration.waiting?.postMessage({ type: 'SKIP_WAITING' })
   }
-  // Only for a page that is controlled by a worker: no other page receives `controllerchange`.
+  // Offered only if a worker controls the page: no other page receives `controllerchange`.
   const offer = () => registration.waiting && workers.controller && offerUpdate(take)
   offer()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))

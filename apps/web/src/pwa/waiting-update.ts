@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let take: (() => void) | undefined
 const listeners = new Set<() => void>()
 
-/** Offers a waiting version, which `how` activates. Undefined withdraws the offer. */
+/** Offers the waiting version; `how` activates it. Undefined withdraws the offer. */
 export function offerUpdate(how: (() => void) | undefined): void {
   take = how
   for (const listener of listeners) listener()

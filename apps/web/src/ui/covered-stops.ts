@@ -30,7 +30,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
     sizes.observe(content)
     const rows = new MutationObserver(ask)
     rows.observe(content, { childList: true, subtree: true })
-    // Also catches the scrolling of lists within the page, which scroll sideways independently.
+    // `capture`, because lists within the page also scroll sideways, and their scroll events do not bubble.
     content.addEventListener('scroll', ask, { capture: true, passive: true })
     addEventListener('resize', ask)
     ask()

@@ -35,7 +35,7 @@ test('a table that is too wide is shaded at the edge that hides columns; a table
   expect(narrow.scrollWidth).toBe(narrow.clientWidth)
 })
 
-test('if there are many columns they move closer together; if the table still scrolls, the first ones stay in view, with their row’s background', async () => {
+test('many columns move closer together; if the table still scrolls, the first columns stay in view, with their row’s background', async () => {
   const many = columns.map((column, at) => ({ ...column, width: at === 1 ? 14 : 7 }))
   await show(
     <DataTable caption="Wide" columns={many} stays={2}>

@@ -96,7 +96,7 @@ const windows = [
   [80, '@max-[80rem]:sideways'],
 ] as const
 
-/** Reduction, in rem, of each column's width if the space between cells is reduced. */
+/** Width saved per column, in rem, when the space between cells is reduced. */
 const closerBy = 0.5
 
 /**

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIsPhone } from './is-phone.ts'
 
-/**
- * A column of figures, which are right-aligned; with `words`, a column of text. On a card, an `action` is next to the
- * title.
- */
+/** A column of right-aligned figures or, with `words`, of text. A phone's card shows an `action` next to its title. */
 export type FigureColumn<T> = {
   label: string
   unit?: string

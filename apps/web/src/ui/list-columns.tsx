@@ -51,7 +51,7 @@ export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C):
   entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
 
 /**
- * Minimum width, in rem, of a column without its own: everything else scrolls out of view before its text is cut off.
+ * Minimum width, in rem, of a column without its own. The table scrolls sideways before such a column gets narrower.
  */
 const leastLeft = 14
 

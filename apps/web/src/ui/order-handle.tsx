@@ -23,7 +23,7 @@ export const OrderHandle = ({ label, shortLabel = label, className = '', ...prop
 type Moves = {
   /** The names in order. Each row carries its name as `data-order`. */
   names: readonly string[]
-  /** Called with the complete order each time `moved` changes its place. `isOver`: it was dropped. */
+  /** Called with the complete order each time the row `moved` changes its place. `isOver`: the row was dropped. */
   onOrder: (names: string[], move: { moved: string; isOver: boolean }) => void
 }
 

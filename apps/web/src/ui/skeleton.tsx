@@ -1,6 +1,6 @@
 /**
  * A placeholder with the height of the expected text, never wider than its container. `later`: the page counts as
- * complete without this content.
+ * complete while this placeholder is still shown.
  */
 export function Skeleton({ className = 'h-4 w-full', later = false }: { className?: string; later?: boolean }) {
   return (

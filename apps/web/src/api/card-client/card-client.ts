@@ -1,6 +1,7 @@
 /**
  * The payment provider in the browser: Stripe's own script or the sandbox's. The card number stays in frames of the
- * provider's origin and never reaches our page. Secrets are an intent's `client_secret`; amounts are in cents.
+ * provider's origin and never reaches our page. Every `secret` is the `client_secret` of an intent. Amounts are in
+ * cents.
  */
 export interface CardClient {
   readonly kind: 'stripe' | 'sandbox'
@@ -11,14 +12,14 @@ export interface CardClient {
     options: {
       locale: 'en' | 'zh-HK'
       style?: FieldStyle
-      /** Called when a field's frame gains or loses focus: the surrounding page cannot observe that. */
+      /** Called when a field's frame gains or loses focus, because the surrounding page cannot observe this. */
       onFocus?: (field: CardField, hasFocus: boolean) => void
     },
   ): { destroy(): void; clear(): void }
   createPaymentMethod(options: {
     billing?: { name?: string; email?: string }
   }): Promise<{ id: string } | { error: CardError }>
-  /** If the bank asks for confirmation, `redirectUrl` is the bank's page, for the caller to show in a frame. */
+  /** If the bank asks for confirmation, `redirectUrl` is the bank's page. The caller shows it in a frame. */
   confirmCardPayment(
     secret: string,
     options: { returnUrl: string; paymentMethod?: string },
@@ -43,7 +44,7 @@ export type CardField = 'number' | 'expiry' | 'cvc'
  */
 export type FieldState = { complete: boolean; empty: boolean; error?: string; brand?: string }
 
-/** CSS values. `colorScheme` sets the theme of the frames to that of the page around them. */
+/** CSS values. `colorScheme`: the theme of the surrounding page, which the frames adopt. */
 export type FieldStyle = {
   fontFamily?: string
   fontSize?: string
@@ -68,8 +69,8 @@ export type CardError = { type: string; code?: string; declineCode?: string; mes
 export type PaymentProvider = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
 
 /**
- * Loads the payment provider's script, which no other code does. Rejects if it cannot be reached; the call can be
- * repeated.
+ * Loads the payment provider's script; no other code loads it. Rejects if the script cannot be loaded. The caller may
+ * then try again.
  */
 export async function loadCardClient(config: PaymentProvider): Promise<CardClient> {
   if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)

@@ -5,7 +5,7 @@ import { fetchTexts } from '../../i18n/texts.ts'
 export const fetchPolls = async () => (await Promise.all([import('../Polls.tsx'), fetchTexts('notices')]))[0]
 const UnreadMark = lazy(async () => ({ default: (await fetchPolls()).UnreadMark }))
 
-/** Mark of unread inbox items, with their number. Loaded once the network is idle; does not shift the layout. */
+/** Mark with the number of unread inbox items. Loaded once the network is idle; does not shift the layout. */
 export function Unread(props: ComponentProps<typeof UnreadMark>) {
   return <Suspense fallback={null}>{useNetworkIdle() && <UnreadMark {...props} />}</Suspense>
 }

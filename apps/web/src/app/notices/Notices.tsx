@@ -13,7 +13,7 @@ const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
-/** The app's notices: messages from staff, and below them one question at a time, such as consent. */
+/** The app's notices: messages from staff and, below them, at most one question, such as that for consent. */
 export function Notices() {
   const install = useInstallOffer()
   return (

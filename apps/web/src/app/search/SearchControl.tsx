@@ -15,8 +15,8 @@ export function SearchControl() {
   const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
   /**
-   * Number of times the search was opened, and which of these was closed last: a dialog that closes late must not close
-   * the one opened after it.
+   * Numbers of the last search that was opened and of the last one that was closed. A dialog that closes late must not
+   * close the one opened after it.
    */
   const [opened, setOpened] = useState(0)
   const [closed, setClosed] = useState(0)

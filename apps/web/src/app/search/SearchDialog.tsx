@@ -27,13 +27,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 
   const open = async (place: Place) => {
     const [to, how] = place.stock ? wayToStock(place.stock, here) : [await place.to()]
-    // Closing returns the focus to where it was; a page that opens afterwards moves it again.
+    // Closing returns the focus to where it was. If a page then opens, it moves the focus again.
     dialog.current?.close()
     void navigate(to, how)
   }
   /**
-   * Handles Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user has typed
-   * more.
+   * Handles an Enter pressed before the stocks arrived: opens the first stock once they arrive, unless the input has
+   * changed.
    */
   const openFirstOf = async (wanted: string) => {
     const first = await firstStock(wanted)

@@ -32,8 +32,8 @@ type Found = {
 }
 
 /**
- * Search results for the input: the user's own lists and pages, matched in the browser, and below them the stocks
- * matched by the server. Without input, everything but stocks.
+ * Search results for the input: the user's own lists and pages, matched in the browser, and below them the stocks,
+ * matched by the server. Without input, everything except stocks.
  */
 export function useFound(typed: string): Found {
   const t = useTranslation('search')
