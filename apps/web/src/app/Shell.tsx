@@ -17,8 +17,8 @@ import { useRouteChange } from './use-route-change.ts'
 const Late = lazy(() => import('./Late.tsx'))
 
 /**
- * Moves the focus to the content without adding a fragment to the address. On going back, the browser would move the
- * focus to the fragment's target again.
+ * Moves the focus to the content without adding a fragment to the address. If the address had one, going back would
+ * move the focus there again.
  */
 function skip(event: MouseEvent) {
   event.preventDefault()

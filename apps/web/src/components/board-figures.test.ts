@@ -46,7 +46,7 @@ test.each(figuresIn('finder'))('Finder can filter by %s, for users with the righ
   expect(column).toMatchObject({ figure: expect.any(Function), isOfList: true })
 })
 
-test('no figure’s texts are left over without a figure, and no other column has the name of a figure', () => {
+test('every text about figures belongs to a figure, and no other column has the name of a figure', () => {
   for (const language of languages) {
     expect(Object.keys(textsOf(language, 'figures')).toSorted()).toEqual(
       figureNames.flatMap(name => [name, `${name}.text`]).toSorted(),

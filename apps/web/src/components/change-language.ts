@@ -6,8 +6,8 @@ import { setLanguage } from '../i18n/texts.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 
 /**
- * Changes the language once the button press has been painted. Updates the account afterwards; if that fails, the
- * language in this browser still changes.
+ * Changes the language once the button press has been painted, then updates the account. If the update fails, the
+ * language has still changed in this browser.
  */
 export function changeLanguage(language: Language): void {
   afterPaint()

@@ -7,8 +7,8 @@ const margin = 8
 type Props = { of: TermName; word: HTMLElement; isPressed: boolean; onClose: () => void }
 
 /**
- * Lazy-loaded. Explains a word of the glossary, above everything else on the page. Escape, a press outside it and
- * scrolling close it.
+ * Lazy-loaded. Explains a word of the glossary, above everything else on the page. Closed by Escape, by a press outside
+ * and by scrolling.
  */
 export default function Explanation({ of, word, isPressed, onClose }: Props) {
   const { name, text } = useTermTexts(of)(of)

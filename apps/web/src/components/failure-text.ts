@@ -4,7 +4,8 @@ import { errorMessage, isUnanswered } from '../api/call-error.ts'
 export type FailureWords = (key: 'error.unanswered' | 'error.unknown') => string
 
 /**
- * The text shown for a failed call: the server's message, that there was no response, or that the reason is unknown.
+ * The text shown for a failed call: the server's message if it sent one, otherwise that there was no response or that
+ * the reason is unknown.
  */
 export const failureText = (error: unknown, t: FailureWords): string =>
   errorMessage(error) ?? t(isUnanswered(error) ? 'error.unanswered' : 'error.unknown')

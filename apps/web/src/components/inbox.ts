@@ -44,5 +44,5 @@ function withRead({ unread, items }: Inbox, ids: readonly string[] | undefined):
   }
 }
 
-/** Sets the number of unread items to that in another call's response. */
+/** Shows the number of unread items that came with another call's response. */
 export const showUnread = ({ unread }: { unread: number }) => queryClient.setQueryData(unreadQuery.queryKey, { unread })

@@ -6,9 +6,9 @@ import { guards, type Leave } from './leaving.ts'
 import { onWayBack } from './way-back.ts'
 
 /**
- * While mounted, asks for confirmation before the user leaves: through the browser's own prompt when the page closes,
+ * While mounted, asks for confirmation before the user leaves: through the browser's own prompt if the page is closed,
  * and through our dialog for a link, the browser's back button and every call of `leaving`. The dialog's code is loaded
- * in advance, because the network may be lost by then. `text` says what would be lost; by default, unsaved input.
+ * in advance, because the network may be gone when it is needed. `text`: what would be lost; by default, unsaved input.
  */
 export function LeaveGuard({ text }: { text?: string }) {
   const t = useTranslation()
@@ -69,7 +69,7 @@ export function LeaveGuard({ text }: { text?: string }) {
 /** An entry's index in the history, as the router counts it. */
 const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? 0
 
-/** The link that was pressed, if it leads to another screen in this tab. */
+/** The link that was pressed. Undefined unless it leads to another screen in this tab. */
 function linkAway(event: MouseEvent): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link?.href || link.origin !== location.origin || link.download || link.target === '_blank') return undefined

@@ -8,7 +8,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 /** Formats a plain number with two to four decimals, without a currency. */
 export const formatPrice = (value: number) => price.format(value)
-/** Formats a computed level: with two decimals or, below 1, with up to four. */
+/** Formats a calculated price level with two decimals; below 1, with up to four. */
 export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
 /** Formats a number with as many decimals as it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
@@ -16,8 +16,8 @@ export const formatNumber = (value: number) => whole.format(value)
 const leastCounted = 10_000
 
 /**
- * Formats in millions or billions (Chinese: 萬 or 億) with two decimals, even below a million. Below 10,000, the plain
- * number.
+ * Formats in millions or billions (Chinese: 萬 or 億) with two decimals, even below a million. Below 10,000, formats the
+ * plain number.
  */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
@@ -30,7 +30,7 @@ export function formatVolume(value: number, by: Language = currentLanguage()): s
 /** Whether the value rounds to zero at two decimals. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
-/** From this value on, two decimals are insignificant, and the columns have no room for them. */
+/** From this size on, decimals are insignificant, and the columns have no room for them. */
 const largeChange = 1_000
 
 /** Formats a percentage with its sign but without a percent mark, which is in the column's heading. */

@@ -32,7 +32,7 @@ test.each([
 ] as const)('searching %s finds the stock, by its code as other services write it', (typed, found) =>
   expect(isSearched(found, typed)).toBe(true),
 )
-test('a code of another market does not find the same digits in this market', () => {
+test('searching a code of another market does not find a stock of this market with the same digits', () => {
   expect(isSearched(hongKong, '0539.TW')).toBe(false)
   const { exchange: _, ...listed } = hongKong
   expect([isSearched(listed, '0539.HK', 'HKEX'), isSearched(listed, '0539.HK', 'TW')]).toEqual([true, false])

@@ -13,7 +13,7 @@ type Searched = Named & { stockCode: string; exchange?: ExchangeId }
 
 /**
  * Whether the typed text matches the stock: part of its code, with or without leading zeros, or part of either name. A
- * code that names a market matches only stocks of that market; a stock without a market belongs to `exchange`.
+ * code that names a market matches only stocks of that market. A stock that names no market belongs to `exchange`.
  */
 export function isSearched({ stockCode, ...stock }: Searched, typed: string, exchange = stock.exchange): boolean {
   const marked = parseMarked(typed)

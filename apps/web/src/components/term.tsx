@@ -4,8 +4,8 @@ import type { TermName } from './term-names.ts'
 type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
 
 /**
- * A word of the glossary, which app/Explanations.tsx explains when it is hovered, focused or pressed. With `beside`,
- * the word is itself a button, so the explanation opens from a separate sign next to it.
+ * A word of the glossary, which app/Explanations.tsx explains when the word is hovered, focused or pressed. `beside`: a
+ * word that is shown elsewhere, for example on a button. Its explanation opens from a separate sign next to it.
  */
 export const Term = ({ of, beside, children }: Props) => (
   <button

@@ -145,7 +145,7 @@ test('an error that belongs to no field is shown for the whole form until the us
   await expect.element(alert).toMatchTextContent('We cannot provide this information')
 })
 
-test('an invalid field that already has focus is focused again, so that screen readers read its error', async () => {
+test('a field that has focus when it is found invalid is focused again, so that screen readers read its error', async () => {
   await show(<Form typed={{ ...start, email: '' }} />)
   await field('email').click()
   const events: string[] = []
@@ -159,7 +159,7 @@ test('an invalid field that already has focus is focused again, so that screen r
   await expect.element(field('email')).toHaveAccessibleDescription('E-mail: not a valid e-mail address.')
 })
 
-test('a required field is announced as required, but as invalid only once it was refused', async () => {
+test('a required field is announced as required, but not as invalid before it was refused', async () => {
   await show(<TextField label="Name" required />)
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toBeRequired()

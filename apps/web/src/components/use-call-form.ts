@@ -17,7 +17,8 @@ type Judged<C extends AnyCall> = {
   [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
 }
 /**
- * The same shape, with values of any type: the form passes the typed values on, and the call's schema validates them.
+ * The shape of `T` with values of any type, because the form passes on the values as typed, and the call's schema
+ * validates them.
  */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
@@ -46,14 +47,14 @@ export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
   /** Receives the errors found before sending. Afterwards the first invalid field gets the focus. */
   onWrong?: (wrong: Wrong<V>) => unknown
-  /** Receives the server's refusals, and schema errors that belong to no field. Awaited before the focus moves. */
+  /** Receives the server's refusal, or a schema error that belongs to no field. Awaited before the focus moves. */
   onFailed?: (error: unknown, values: V) => unknown
 }
 
 /**
- * A form for one call. It rejects what the call's schema rejects, with the server's error texts, and shows the server's
- * refusals at their fields. The first invalid field gets the focus, the input stays, and the form is never sent again
- * while a request is pending.
+ * A form for one call. Rejects what the call's schema rejects, with the server's error texts, and shows the server's
+ * refusals at their fields. After an error, the first invalid field gets the focus, and the input stays. While a
+ * request is pending, the form cannot be sent again.
  */
 export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
   call: C,

@@ -30,7 +30,7 @@ export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
       title={title}
       src={videoEmbed.replace('{id}', encodeURIComponent(id))}
       allow="fullscreen; picture-in-picture; encrypted-media"
-      // The operator may have restricted its videos to its own address, so the request must contain the referrer.
+      // The operator may allow its videos only on its own site, so the request must contain the referrer.
       referrerPolicy="origin"
       className="block aspect-video w-full rounded-sm border-0 bg-[#000]"
     />

@@ -18,7 +18,7 @@ export const watchlistsOfPerson = () => callQuery(watchlists)
 
 /**
  * Whether the user is exempt from the limits; false if the call fails. Fetched only once a limit is reached, and only
- * for users with that right.
+ * if the user has the right to be exempt.
  */
 export function useBypass(isAtLimit: boolean): boolean {
   const me = useQuery({ ...callQuery(user), enabled: isAtLimit })
@@ -38,8 +38,8 @@ export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: bo
   !bypass && stockCount >= maxWatchlistStocks
 
 /**
- * Invalidates every query of lists or positions. Those on the screen are refetched immediately, the others when next
- * shown.
+ * Invalidates every query of lists or positions. Those on the screen are refetched immediately, the others when they
+ * are next shown.
  */
 export async function refreshWatchlists(): Promise<void> {
   await invalidate(topic => topic === 'positions')

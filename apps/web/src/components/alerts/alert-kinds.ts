@@ -3,8 +3,8 @@ import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/k
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 
 /**
- * Whether the user's plan includes the kind of alert in the market or, without a market, in any. True until the user is
- * loaded.
+ * Whether the user's plan includes this kind of alert in the market or, if none is given, in any market. True until the
+ * user's data is loaded.
  */
 export const isOpenTo = (me: User | undefined, kind: AlertKind, exchange?: ExchangeId) =>
   me === undefined ||

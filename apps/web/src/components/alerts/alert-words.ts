@@ -6,7 +6,7 @@ import type { Key, Translate } from '../../i18n/texts.ts'
 import { formatNumber, formatPrice } from '../market-figures.tsx'
 import { nameOf } from '../stock-name.ts'
 
-/** An alert's condition, without its stock: 'Price at or above HKD 320.00'. */
+/** An alert's condition, without its stock, for example 'Price at or above HKD 320.00'. */
 export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
   const { kind, exchange, stockCode, value } = alert
   const rule = alertRules[kind]
@@ -15,11 +15,11 @@ export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
   return t(key as Key<'alerts'>, { currency: currencyOf[exchange], value: figure })
 }
 
-/** '0700 Tencent'; empty for an alert on every stock or on a market. */
+/** For example '0700 Tencent'. Empty for an alert on every stock or on a market. */
 export const stockOf = (alert: Alert): string =>
   alert.stockCode === null ? '' : `${padded(alert.exchange, alert.stockCode)} ${nameOf(alert)}`
 
-/** The full description: '0700 Tencent: Price at or above HKD 320.00'. */
+/** The alert in full: '0700 Tencent: Price at or above HKD 320.00'. */
 export function alertInWords(alert: Alert, t: Translate<'alerts'>): string {
   const condition = conditionOf(alert, t)
   return alert.stockCode === null ? condition : t('in-words', { stock: stockOf(alert), condition })

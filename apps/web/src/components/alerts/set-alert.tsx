@@ -28,7 +28,7 @@ import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 
 type Props = {
   start?: AlertStart
-  /** The alert to change, of which only the value can be changed. */
+  /** The alert to change. Only its value can be changed. */
   alert?: Alert
   /** Called with the alert that was set; without it, the dialog itself confirms the alert. */
   onSet?: (alert: Alert) => void
@@ -66,7 +66,10 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
       onClose()
     },
   })
-  /** Validates what the call's schema cannot: that the kind has its value, and the maximum value. */
+  /**
+   * Validates what the call's schema cannot: that a kind that needs a value has one, and that the value is not above
+   * its maximum.
+   */
   function valueFault({ kind, value }: Typed): string | undefined {
     const unit = alertRules[kind].value
     if (unit === 'none') return undefined
@@ -81,7 +84,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const possible = kindsFor(stock && exchange)
   const offered = possible.filter(one => one === kind || isOpenTo(me, one, stock && exchange))
   const hasMore = offered.length < possible.length
-  // If the stock was given, no field can show the error.
+  // A given stock has no field that could show its error.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
   const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'

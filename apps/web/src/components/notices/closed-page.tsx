@@ -1,4 +1,4 @@
-/** Lazy-loaded. Illustration of a locked list: all lines but the first are covered. */
+/** Lazy-loaded. Illustration of a locked list, in which only the first row is readable. */
 export default function ClosedPage() {
   return (
     <svg viewBox="0 0 176 132" width="176" height="132" fill="none" role="presentation" aria-hidden>

@@ -12,7 +12,7 @@ import { NoAccess } from './no-access.tsx'
 type Props = { title: string; children: (me: User) => ReactNode }
 
 /**
- * A screen for staff. Shows other users a note, but offers no plan, because no plan gives access. The server checks
+ * A screen for staff. Other users see a note, which offers no plan, because no plan gives access. The server checks
  * access again.
  */
 export function StaffOnly({ title, children }: Props) {

@@ -2,7 +2,7 @@ import { Mail, MessageCircle, Phone } from 'lucide-react'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** Whether any contact is configured: without one, its heading would be pointless. */
+/** Whether any contact is configured. If not, a heading above the contacts would be pointless. */
 export function useIsReachable(): boolean {
   const { phone, whatsApp, serviceEmail } = useOperator()
   return [phone, whatsApp, serviceEmail].some(Boolean)

@@ -17,13 +17,13 @@ const query = {
   retry: false,
 }
 
-/** Fetches the messages, and again every five minutes. */
+/** Fetches the messages immediately, and then every five minutes. */
 export function usePolledMessages(): void {
   const deviceId = useStored('deviceId')
   useQuery({ ...query, enabled: deviceId !== '', refetchInterval: everyMs, refetchOnWindowFocus: true })
 }
 
-/** The messages that the user has not dismissed in this browser, newest first, according to the last poll. */
+/** According to the last poll, the messages that the user has not dismissed in this browser, newest first. */
 export function useBanners(): SystemMessage[] {
   const dismissed = useStored('dismissedSystemMessages')
   const { data = [] } = useQuery({ ...query, enabled: false })

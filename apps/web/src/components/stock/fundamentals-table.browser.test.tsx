@@ -30,7 +30,7 @@ test('fundamentals show changes of the margin in percentage points, and changes 
   expect(changes).toEqual(['Change (%)', 'Change (%)', 'Change (% points)'])
 })
 
-test('fundamentals name each source of their figures once, and none if staff gave none', async () => {
+test('fundamentals name each source of their figures once, and say nothing of sources if staff entered none', async () => {
   const data = { q1: { ...quarter, source: 'SEC, EODHD' }, q2: { ...quarter, source: 'SEC' }, q3: quarter }
   await show(<FundamentalsTable data={data} />, { texts: ['stock'] })
   await expect.element(page.getByText('Source: SEC, EODHD', { exact: true })).toBeVisible()

@@ -103,7 +103,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
 const nothing = '\u00a0'
 
 /**
- * Draws a bar above each quarter's figure, up or down from a common baseline. The figures give the same values as text.
+ * Draws a bar above each quarter's figure, up or down from a common baseline. Screen readers read the figures instead.
  */
 function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
   const most = Math.max(0, ...values.map(value => value ?? 0))

@@ -33,7 +33,7 @@ type Stock = {
 type Props = {
   exchange: ExchangeId
   stock: Stock
-  /** The `data-code` of the stock's row. In a list that contains each stock once, this is the stock's code. */
+  /** The `data-code` of the stock's row: the stock's code, if the list contains each stock only once. */
   id?: string
   /** The `data-code` of every row in the list's order, for stepping from stock to stock. */
   among: readonly string[]
@@ -77,8 +77,8 @@ export function StockPanel({
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The stocks requested by keys but not yet shown. The page follows a key with a delay, and the next key must continue
-  // from the last stock requested.
+  // The stocks requested by keys but not yet shown. The page follows a key press with a delay, so the next key press
+  // must step on from the last stock requested.
   const asked = useRef<string[]>([])
   useEffect(() => {
     const at = asked.current.indexOf(shown)

@@ -91,7 +91,7 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     const first = await firstOf()
     if (first) onPick(first)
   }
-  /** Enter in the field picks the first match; arrow keys move between the field and the matches. */
+  /** Enter in the field picks the first match. Arrow keys move between the field and the matches. */
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const field = event.currentTarget.querySelector('input')
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]

@@ -27,13 +27,15 @@ export function useListView(list: ViewedList) {
   }
 }
 
-/** Lists whose view was changed since the page was opened, which makes earlier server responses about them outdated. */
+/**
+ * Lists whose view was changed since the page was opened. Server responses to earlier requests are outdated for them.
+ */
 const changedHere = new Set<ViewedList>()
 let sending = Promise.resolve()
 
 /**
- * Shows the view immediately and saves it. Saves run one after the other, so that the newest view is the one that
- * remains.
+ * Shows the view immediately and saves it. Saves run one after the other, so that the newest view is the last to be
+ * saved.
  */
 function save(list: ViewedList, view: ListView): Promise<void> {
   changedHere.add(list)

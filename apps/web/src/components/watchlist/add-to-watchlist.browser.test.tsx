@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('adding to a watchlist accepts a buy price with four decimals whatever the step', async () => {
+test('adding to a watchlist accepts a buy price with four decimals, whatever the step of the field', async () => {
   freeOfLimits()
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
   await show(

@@ -61,7 +61,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
     onFailed: error => tellFailure(error, t),
   })
   const listId = stillThere(form.values.listId)
-  /** Keeps the new list selected, so that a retry after a failure does not create a second list. */
+  /** Keeps the new list selected, so that a retry does not create a second list. */
   const create = async (watchlistName: string) => {
     const id = await request(createWatchlist, { query: { watchlistName } })
     await refreshWatchlists()

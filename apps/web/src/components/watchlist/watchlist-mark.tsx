@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react'
 import { formatPrice } from '../market-figures.tsx'
 
 type Props = {
-  /** The stock's code, for the click handler of an ancestor: the button itself has none. */
+  /** The stock's code, which the click handler of an ancestor reads. The button has no handler. */
   code: string
   own: FinListStock['watchlistData']
   label: string
