@@ -34,13 +34,13 @@ export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   ask: (values: V) => { [K in keyof Parts<C>]: K extends 'params' ? Parts<C>[K] : Unjudged<Parts<C>[K]> }
   /** Maps a field of the call to a form field with another name. */
   fields?: Record<string, keyof V & string>
-  /** The field that shows a refusal which names none of the form's fields. */
+  /** The field that shows an error which names none of the form's fields. */
   otherwise?: keyof V & string
   /** Error texts of fields, replacing the contract's. */
   words?: Wrong<V>
   /** Validates what the call's schema cannot. */
   check?: (values: V) => Wrong<V>
-  /** Sends the valid values; by default makes the call. */
+  /** Sends the valid values; by default, by making the call. */
   send?: (asked: Judged<C>, values: V) => Promise<A>
   /** Called with the valid values instead of sending them; the form's `send` sends them later. */
   onGood?: (values: V) => unknown

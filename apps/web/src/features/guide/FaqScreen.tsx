@@ -8,7 +8,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { FaqItem } from './FaqItem.tsx'
 import { faqItems } from './faq-items.ts'
 
-/** Questions, of which several can be expanded at the same time. An address like /faq#devices expands its question. */
+/**
+ * Questions, several of which can be expanded at the same time. An address such as /faq#devices expands its question.
+ */
 export default function FaqScreen() {
   const t = useTranslation('guide')
   const { brand } = useOperator()

@@ -35,7 +35,7 @@ export default function InboxScreen() {
   }, [data])
   useEffect(() => {
     if (polled > unread) void refetch()
-    // Not run when `unread` changes, because that also falls when items are read here.
+    // Must not run when `unread` changes, because reading items on this screen lowers it too.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [polled])
 

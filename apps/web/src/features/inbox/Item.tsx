@@ -15,7 +15,7 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
   const text = inCurrentLanguage(item.text)
   const title = inCurrentLanguage(item.title) || text
   const look = `text-14 wrap-anywhere ${item.read ? '' : 'font-strong'}`
-  /** The time of the notification; its date if that is not the day of the event. */
+  /** The time of the notification, or its date if that differs from the date of the event. */
   const toldAt = ({ at, happenedOn }: InboxItem) => {
     const day = hongKongDate(at)
     return day === formatDay(happenedOn, 'short') ? hongKongDate(at, 'time') : t('told-on', { date: day })

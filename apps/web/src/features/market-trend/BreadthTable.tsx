@@ -4,7 +4,7 @@ import { Section } from '../../ui/section.tsx'
 import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
 
 type Row = { name: SeriesName; count: number | null; percent: number | null; total?: number | null }
-/** `withTotal`: also shows the share of all stocks, next to the share of the stocks that have the average. */
+/** `withTotal`: shows the share of all stocks as well, next to the share of the stocks that have the average. */
 type Props = { title: string; beside: ReactNode; rows: readonly Row[]; withTotal?: boolean }
 
 /** Counts of stocks and their shares, each with a bar of proportional length. */

@@ -16,19 +16,19 @@ type Props = {
   title: string
   dates: readonly string[]
   pair: readonly { name: SeriesName; values: Values }[]
-  /** The measure that is drawn for the pair of series. */
+  /** The measure to draw, derived from the pair of series. */
   measure: Measure
   index: { symbol: string; values: Values }
   bands: readonly Band[]
   group: ChartGroup
-  /** The index of the selected day, in this chart or another of the group. */
+  /** The index of the selected day. It may have been selected in another chart of the group. */
   at: number | undefined
   onPoint: (at: number | undefined) => void
 }
 
 /**
- * The history of a measure, which is derived from a pair of series, in front of the index and the states. Arrow keys
- * move through the days, and each is announced.
+ * The history of a measure, drawn in front of the index and the market's states. Arrow keys move through the days, and
+ * each day is announced.
  */
 export default function HistoryChart({ title, dates, pair, measure, index, bands, group, at, onPoint }: Props) {
   const t = useTranslation('market-trend')

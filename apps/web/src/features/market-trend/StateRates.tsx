@@ -14,8 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { stateRatesOf } from './queries.ts'
 
 /**
- * The returns after weeks in each state, compared with those after all weeks. The states are those that the rules give
- * the index.
+ * Compares the returns after weeks in each state with the returns after all weeks. The states are calculated: the rules
+ * are applied to the index.
  */
 export default function StateRates({ market }: { market: Market }) {
   const t = useTranslation('state-rates')

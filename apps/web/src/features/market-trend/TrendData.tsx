@@ -20,7 +20,7 @@ import { measuresOf } from './measures.ts'
 const spans = { quarter: 63, half: 126, year: 250 } as const
 type Span = keyof typeof spans
 
-/** The history of every series in front of the index and the states, and the same data as a table. */
+/** A chart of every series, in front of the index and the states, and a table of the same data. */
 export default function TrendData({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTranslation('market-trend')
   const [view, setView] = useState<'charts' | 'table'>('charts')

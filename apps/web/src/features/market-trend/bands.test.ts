@@ -8,7 +8,7 @@ const trend = (...states: [shortTerm: boolean, startDate: string, trend: 'UPTREN
     states: states.map(([shortTerm, startDate, marketTrend]) => ({ shortTerm, startDate, marketTrend })),
   }) as never
 
-test('each market state on the chart lasts from its day until the next state of the same term', () => {
+test('each market state on the chart lasts from its start date until the next state of the same term begins', () => {
   const states = trend(
     [true, '2025-12-01', 'DOWNTREND'],
     [false, '2026-01-06', 'DOWNTREND'],

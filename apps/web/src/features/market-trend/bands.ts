@@ -1,7 +1,9 @@
 import type { MarketTrendData } from '@finlist/contract/market-trend'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 
-/** A state, and the days during which it was in force: `from` to `to`, both inclusive, as indices into the history. */
+/**
+ * A state and the days during which it was in force, from `from` to `to` inclusive, given as indices into the history.
+ */
 export type Band = { trend: MarketTrend; from: number; to: number }
 
 /** The states of one term over the days of the history. A state that began before the first day starts on that day. */

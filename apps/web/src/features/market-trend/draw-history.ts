@@ -106,7 +106,7 @@ export function drawHistory(
   })
   time.subscribeVisibleLogicalRangeChange(range => {
     if (range) onRange(range)
-    // Without this, the crosshair would stay in place while the days move below it.
+    // Without this, the crosshair would stay where it is while the days below it move.
     if (pointed !== undefined) point()
   })
   const stopWatching = onThemeChange(paint)

@@ -3,7 +3,7 @@ import { historyDays } from '@finlist/contract/market-trend'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
 
-/** A few more bars than the history has days, because the index may have days on which no stock has a price. */
+/** Slightly more bars than the history has days, because the index may have days on which no stock has a price. */
 const indexBars = historyDays + 20
 
 /** Query for the market's index by day, as far back as the history. */

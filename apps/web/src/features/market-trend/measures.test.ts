@@ -13,7 +13,7 @@ const lists = {
   fiftyTwoWeekLowList: [12, 0, 1, null],
 }
 
-test('breadth is a percentage of all stocks for net rises and highs, and of those with an average for averages; it is null if that number is unknown', () => {
+test('net rises and net highs are percentages of all stocks, averages are percentages of the stocks that have one, and a percentage of an unknown number is null', () => {
   const { moves, extremes, ...averages } = measuresOf({ history: lists, stocksList: [200, 0, null, 100] })
   expect(moves.values).toEqual([30, null, null, null])
   expect(extremes.values).toEqual([-5, null, null, null])

@@ -17,7 +17,7 @@ export const measuresOf = ({ history, stocksList }: Pick<MarketTrendData, 'histo
     extremes: net('netHighs', history.fiftyTwoWeekHighList, history.fiftyTwoWeekLowList, stocksList),
   }) as const
 
-/** Computes percentages; null if one of the numbers is unknown, or the whole is zero. */
+/** Calculates a percentage for each day; null if one of its numbers is unknown or the whole is zero. */
 const percentsOf = (values: Values, partOf: (value: number, at: number) => [part: number, of: number | null]) =>
   values.map((value, at) => {
     if (value === null) return null

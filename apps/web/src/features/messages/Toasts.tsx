@@ -10,8 +10,8 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 const most = 3
 
 /**
- * Lazy-loaded, with the texts of 'notices'. Each message stays until it is dismissed. A phone shows only the newest one
- * in a single line, with a link to the others.
+ * Lazy-loaded, with the texts of 'notices'. Each message stays until it is dismissed. A phone shows only the newest
+ * message, in a single line, with a link to the others.
  */
 export default function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
   const t = useTranslation('notices')
@@ -21,7 +21,8 @@ export default function Toasts({ messages }: { messages: readonly SystemMessage[
 
   const putAway = (message: SystemMessage, { currentTarget }: MouseEvent) => {
     const others = [...(list.current?.querySelectorAll('button') ?? [])].filter(button => button !== currentTarget)
-    // The button is removed with its message, so the focus moves to the next message. On a phone, the line stays.
+    // The button is removed with its message, so the focus moves to the next message. On a phone the line itself
+    // remains.
     if (!phone || messages.length === 1)
       (others[0] ?? document.getElementById('content'))?.focus({ preventScroll: true })
     dismiss([message])

@@ -7,7 +7,8 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { chanceRates } from './queries.ts'
 
 /**
- * Frequency of the base by pure chance and in each market, in words. Renders nothing until a market has been counted.
+ * How often pure chance produces the base, and how often each market does, in words. Renders nothing until a market has
+ * been counted.
  */
 export function ChanceRates({ base }: { base: ChanceBase }) {
   const { data = [] } = useQuery(chanceRates())

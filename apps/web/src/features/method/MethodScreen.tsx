@@ -21,7 +21,7 @@ const rulesOf: Record<BaseKind, MethodKey[]> = {
 }
 const conditions = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** The complete published method. This page alone suffices to write a second implementation. */
+/** The complete published method. A second implementation can be written from this page alone. */
 export default function MethodScreen() {
   const t = useTranslation('method')
   return (

@@ -115,7 +115,7 @@ export function LimitsTable() {
   )
 }
 
-/** The rules, and then the limits of each market. Except for the spaces, these are the texts that are hashed. */
+/** The rules, followed by each market's limits: the texts that are hashed, here with white space added. */
 export function HashedTexts() {
   const t = useTranslation('method')
   return (

@@ -5,7 +5,10 @@ import { basesOf } from '@finlist/domain/picking/bases/find'
 export const baseKinds = ['CWH', 'CUP', 'DB', 'FB', 'high-tight-flag', 'ascending', 'consolidation'] as const
 export type BaseKind = (typeof baseKinds)[number]
 
-/** A turn of an invented price course: the level reached after a number of days, in a straight line or along a bowl. */
+/**
+ * One part of an invented price course: the level reached after a number of days, in a straight line or in the shape of
+ * a bowl.
+ */
 type Turn = readonly [days: number, level: number, bowl?: 'bowl']
 
 const before: Turn[] = [
@@ -27,7 +30,7 @@ const bowlDepth = 24
 export type Drawn = { bars: Bars; base: Base }
 
 /**
- * Invented bars with a base of this kind. The base is found and measured by the method itself, as of their last day.
+ * Invented bars that contain a base of this kind. The method itself finds and measures the base, as of the last bar.
  */
 export function inventedBase(kind: BaseKind): Drawn | undefined {
   const stock = stockOf(courses[kind])
@@ -61,6 +64,6 @@ function stockOf(turns: readonly Turn[]): Stock {
   }
 }
 
-/** Noise between -1 and 1, always the same for the same day. */
+/** Noise between -1 and 1, always the same for a given day. */
 const shake = (day: number) => Math.sin(day * 12.9898) * Math.cos(day * 4.1414)
 const round = (price: number) => Math.round(price * 100) / 100

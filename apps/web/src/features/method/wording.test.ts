@@ -14,7 +14,7 @@ const read = (language: string, file = 'method'): Record<string, string> =>
 describe.each(Object.entries(refused))('the texts of the method in %s', (language, words) => {
   const texts = read(language)
 
-  it.each(Object.entries(texts))('%s gives no advice or promise', (_, text) => expect(text).not.toMatch(words))
+  it.each(Object.entries(texts))('give no advice and promise nothing: %s', (_, text) => expect(text).not.toMatch(words))
 
   it('contain no number except the method’s own', () => {
     const known = new Set(Object.keys(methodValues))
@@ -35,7 +35,7 @@ describe.each(Object.entries(refused))('the texts about a list and its picks in 
   const made = Object.entries(read(language, 'finlist')).filter(([key]) => key.startsWith('made.'))
   const texts = [...Object.entries(read(language, 'why')), ...made]
 
-  it.each(texts)('%s gives no advice or promise', (_, text) => expect(text).not.toMatch(words))
+  it.each(texts)('give no advice and promise nothing: %s', (_, text) => expect(text).not.toMatch(words))
 
   it('are all covered by this test', () => {
     expect(made).toHaveLength(3)

@@ -5,8 +5,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
 /**
- * `failed`: the last refresh failed, so older figures are shown. `leastVolume`, `leastTurnover`: the minimums applied
- * to the lists.
+ * `failed`: the last refresh failed, so the figures shown are older. `leastVolume`, `leastTurnover`: the minimums by
+ * which the lists were filtered.
  */
 type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number; leastTurnover?: number }
 

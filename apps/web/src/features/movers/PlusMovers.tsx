@@ -11,7 +11,7 @@ import { hourlyMoversPlus } from './queries.ts'
 import { StepSlider } from './StepSlider.tsx'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** The lists above a minimum volume and turnover. They are dimmed while new ones load. */
+/** The lists, filtered by a minimum volume and turnover. They are dimmed while new ones load. */
 export function PlusMovers() {
   const { floors, change } = useFloors()
   const { data, error, isPlaceholderData, refetch } = useQuery({

@@ -1,7 +1,7 @@
 import { movers, moversPlus } from '@finlist/contract/movers'
 import { callQuery } from '../../api/query-client.ts'
 
-/** Shorter than the half hour after which the server has new figures during trading. */
+/** During trading the server has new figures every half hour; polling more often picks them up sooner. */
 const refetchInterval = 5 * 60_000
 
 export const hourlyMovers = () => ({ ...callQuery(movers), refetchInterval })

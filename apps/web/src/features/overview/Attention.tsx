@@ -3,7 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { needsAttention } from './needs-attention.ts'
 
-/** The problems that need attention, one per line; or a statement that there are none. */
+/** The problems that need attention, one per line. If there are none, says so. */
 export function Attention({ now }: { now: Overview }) {
   const t = useTranslation('overview')
   const found = needsAttention(now)

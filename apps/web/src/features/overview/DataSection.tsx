@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../../ui/section.tsx'
 import { isLate } from './needs-attention.ts'
 
-/** For each kind of data and market, its date and the time of its publication. */
+/** Each market's data of each kind: its date, and when it was published. */
 export function DataSection({ data }: { data: readonly DataState[] }) {
   const t = useTranslation('overview')
   const kinds = [...new Set(data.map(({ kind }) => kind))]

@@ -5,7 +5,7 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useMessageName } from './message-name.ts'
 
-/** The pending and failed messages among the billing e-mails and in the mail queue. */
+/** The pending and failed messages, both billing e-mails and those in the mail queue. */
 export function MailSection({ mail: { billingEmails, queue } }: { mail: Overview['mail'] }) {
   const t = useTranslation('overview')
   const nameOf = useMessageName()

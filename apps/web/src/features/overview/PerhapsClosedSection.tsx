@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 type Asked = Overview['perhapsClosed'][number]
 
 /**
- * Asks whether a market was closed on days without prices. Confirming a closing uploads a file of closings with one
+ * Asks staff whether a market was closed on days without prices. Confirming one uploads a file of closings with one
  * line.
  */
 export function PerhapsClosedSection({ days }: { days: readonly Asked[] }) {

@@ -64,6 +64,6 @@ it('each problem is counted once, under its kind', () => {
   ])
 })
 
-it('data that are one day old are not late, and data that do not come daily never are', () => {
+it('data are late from two trading days on, and never if they do not come daily', () => {
   expect([null, 0, 1, 2].map(days => isLate(prices(days)))).toEqual([false, false, false, true])
 })

@@ -1,12 +1,12 @@
 import type { Overview } from '@finlist/contract/staff/overview'
 
 /**
- * Maximum number of trading days by which data may be behind without a warning: that of the last day may still be
+ * Maximum number of trading days by which data may be behind without a warning. The last day's data may still be
  * loading.
  */
 const mayBeBehind = 1
 
-/** The kinds of problem that exist, each with its count. */
+/** Returns the kinds of problem that were found, each with its count. */
 export function needsAttention({
   at,
   jobs,

@@ -9,8 +9,8 @@ import { titleOf } from './stock-title.ts'
 type Props = { exchange: ExchangeId; pick: ProposedPick; onEdit: (editing: Editing) => void }
 
 /**
- * The edits that can be made to a pick: none if it was removed; if staff added it, that edit is reverted instead of
- * removing the pick.
+ * The edits that can be made to a pick. A removed pick has none. A pick that staff added cannot be removed: its
+ * addition is reverted instead.
  */
 export function PickMenu({ exchange, pick, onEdit }: Props) {
   const t = useTranslation('picking')

@@ -17,7 +17,10 @@ const ConfirmDialog = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 const spans = [1, 3, 5, 10] as const
 const daysOfYear = 365.25
 
-/** Starts the reconstruction of the weeks before the market's first list, or shows its progress. */
+/**
+ * Offers to reconstruct the weeks before the market's first list, or shows the progress. Renders nothing without a
+ * first list.
+ */
 export function Reconstruct({ exchange }: { exchange: ExchangeId }) {
   const t = useTranslation('picking')
   const { data } = useQuery(reconstructionOf(exchange))

@@ -1,4 +1,4 @@
 export const picksId = 'picks'
 
-/** Moves the focus to the list when an edit was undone and its button removed. */
+/** Moves the focus to the list after an edit was reverted, because its button is then gone. */
 export const focusPicks = () => document.getElementById(picksId)?.focus({ preventScroll: true })

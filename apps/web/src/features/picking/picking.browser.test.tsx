@@ -21,7 +21,7 @@ const past: ReconstructionState = {
   reconstruction: { from: '2023-01-09', weeks: 156, made: 156, madeOn: '2026-07-18', times: 2 },
 }
 
-/** Sets the query's data before each test, at the time of the test's clock, so that the query makes no call. */
+/** Sets the query's data before each test, when the test's clock is already set, so that the query makes no call. */
 beforeEach(() => void queryClient.setQueryData(reconstructionOf('HKEX').queryKey, past))
 
 async function shown(given: ProposalAnswer = answer, look: Look = {}) {
@@ -65,7 +65,7 @@ test('the list proposal at 320 px with twice the text size is not cut off', asyn
   expect(sticksOut()).toEqual([])
 })
 
-test('the proposal is compared with the previous list: which stocks are new, stay and leave, why, and what staff changed', async () => {
+test('the proposal shows which stocks are new, stay or leave compared with the previous list, why, and what staff changed', async () => {
   await shown()
   await expect.element(page.getByRole('table')).toBeVisible()
   const told = [...document.querySelectorAll('dl[aria-label] > div')].map(({ children }) =>
@@ -93,7 +93,7 @@ test('the proposal is compared with the previous list: which stocks are new, sta
   await expect.element(page.getByText(/^Will be published automatically on 18 Jul 2026, 12:00/)).toBeVisible()
 })
 
-test('the proposal starts in the order in which it will be published, and can be sorted by a column', async () => {
+test('the picks of a proposal are at first in the order in which they will be published, and can be sorted by a column', async () => {
   await shown()
   const codes = () => [...document.querySelectorAll<HTMLElement>('tr[data-code]')].map(({ dataset }) => dataset['code'])
   await expect.poll(codes).toEqual(proposal.picks.map(({ stockCode }) => stockCode))
@@ -114,7 +114,7 @@ test('an edit shows its change, reason, author and time; a removed pick cannot b
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Change the buy point', 'Add a note'])
 })
 
-test('a pick is removed with a reason of at least twenty characters, and the form counts them', {
+test('removing a pick needs a reason of at least twenty characters, which the form counts', {
   tags: ['slow'],
 }, async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
@@ -361,7 +361,7 @@ test('the page shows the progress of a reconstruction', async () => {
   await noViolations()
 })
 
-test('reconstruction is not offered before there is a first list', async () => {
+test('reconstruction is not offered before the market has a first list', async () => {
   const none = { firstIssue: null, oldest: null, newest: null, reconstruction: null }
   queryClient.setQueryData(reconstructionOf('HKEX').queryKey, none)
   await shown()

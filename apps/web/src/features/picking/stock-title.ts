@@ -4,5 +4,5 @@ import { nameOf } from '../../components/stock-name.ts'
 
 type Stock = { stockCode: string; stockName: string; stockNameZh: string }
 
-/** A stock by code and name. */
+/** A stock's code and name. */
 export const titleOf = (exchange: ExchangeId, stock: Stock) => `${padded(exchange, stock.stockCode)} ${nameOf(stock)}`

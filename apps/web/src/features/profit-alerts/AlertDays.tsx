@@ -11,8 +11,7 @@ type Props = { days: readonly AlertDay[]; listed: ReadonlySet<string>; outcomes:
 const keyOf = ({ stockCode, releaseTime }: Pick<Outcome, 'stockCode' | 'releaseTime'>) => `${stockCode} ${releaseTime}`
 
 /**
- * The announcements grouped by day. The day is next to its rows, so that a day with a single announcement takes one
- * line.
+ * The announcements grouped by day. The date is next to its rows, so a day with a single announcement takes one line.
  */
 export function AlertDays({ days, listed, outcomes }: Props) {
   const t = useTranslation('profit-alerts')

@@ -21,8 +21,8 @@ type Changes = ProfitAlertOutcomes['outcomes'][number]['changes']
 type Props = { alert: ProfitAlert; isListed: boolean; changes: Changes | undefined }
 
 /**
- * One announcement: the company, what it says about profits, its time, the price's later changes, and a link to the
- * document.
+ * One profit announcement: its time, the company, the kind of announcement, how the price changed afterwards, and a
+ * link to the document.
  */
 export function AlertRow({ alert, isListed, changes }: Props) {
   const t = useTranslation('profit-alerts')

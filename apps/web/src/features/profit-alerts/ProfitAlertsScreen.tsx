@@ -16,7 +16,7 @@ import { WaitingAlerts } from './WaitingAlerts.tsx'
 export default function ProfitAlertsScreen() {
   const t = useTranslation('profit-alerts')
   const alerts = useQuery(alertDays())
-  // This call is refused for people without the right to FinList's codes, who then see neither marks nor the filter.
+  // The server refuses this call to people without the right to FinList's codes. They see neither marks nor the filter.
   const { data: listed } = useQuery(codesInFinList())
   const outcomes = useQuery(alertOutcomes())
   const [positive, setPositive] = useState(false)

@@ -4,7 +4,7 @@ import { isSearched } from '../../components/stock-name.ts'
 /** `among`: sets of codes, all of which must contain the stock. */
 type Wanted = { positive: boolean; typed: string; among?: readonly ReadonlySet<string>[] }
 
-/** The days with their matching announcements. Days without any are left out. */
+/** The days with their matching announcements. Days without any match are left out. */
 export function shownDays(days: readonly AlertDay[], { positive, typed, among = [] }: Wanted) {
   return days
     .map(({ date, stockList }) => ({

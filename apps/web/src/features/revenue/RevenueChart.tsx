@@ -12,8 +12,8 @@ const margin = { top: 12, right: 12, bottom: 26, left: 68 }
 type Props = { months: Revenue['months']; chosen: string; onChoose: (month: string) => void }
 
 /**
- * Net revenue as hatched bars, and normalised revenue as a line with points, so that they differ without colour. The
- * figures are in a table.
+ * Net revenue as hatched bars, and normalised revenue as a line with points, so that the two can be told apart without
+ * colour. The figures are in a table.
  */
 export function RevenueChart({ months, chosen, onChoose }: Props) {
   const t = useTranslation('revenue')

@@ -9,7 +9,10 @@ export const spans = ['6', '12', '24', '36'] as const
 type Span = (typeof spans)[number]
 const usual: Span = '12'
 
-/** The selection in the address: the number of months up to the current one, the month in detail, and the dimension. */
+/**
+ * The selection in the address: the number of months shown up to the current one, the month shown in detail, and the
+ * dimension.
+ */
 export function useRevenueAddress() {
   const [query, setQuery] = useSearchParams()
   const [to] = useState(() => monthOf(productNow()))

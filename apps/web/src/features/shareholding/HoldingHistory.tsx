@@ -42,5 +42,5 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
   )
 }
 
-/** Rounds away floating-point errors of a subtraction. */
+/** Rounds away the floating-point error of a subtraction. */
 const points = (difference: number) => Math.round(difference * 10_000) / 10_000

@@ -57,8 +57,8 @@ export default function ShareholdingScreen() {
 }
 
 /**
- * The error of a user without access, in one of two views that the specification allows; the operator chooses which. A
- * refused device or account is always reported as such.
+ * The error of a call that failed. For a user without access, the operator chooses one of two views that the
+ * specification allows. A refused device or account is always reported as such.
  */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { shareholdingForbiddenView } = useOperator()

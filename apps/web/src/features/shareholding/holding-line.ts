@@ -1,6 +1,6 @@
 /**
- * A participant's holding of a stock. `leadsTo`: the history of the stock or participant that the line names; `back`:
- * the line to draw there.
+ * A participant's holding of a stock. `leadsTo`: the history of the stock or participant named in the line; `back`: the
+ * line to draw in that history.
  */
 export type Line = {
   id: string

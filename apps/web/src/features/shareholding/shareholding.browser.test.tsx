@@ -18,7 +18,7 @@ const changes: ShareholdingChanges = {
   weekDecreaseList: [],
 }
 
-test('a link to an invalid date shows the newest and says so; one to a valid date says nothing', async () => {
+test('a link to an invalid date shows the newest date and says so; a link to a valid date shows no such message', async () => {
   queryClient.setQueryData(changesOn(undefined).queryKey, changes)
   queryClient.setQueryData(changesOn('2026-07-16').queryKey, changes)
   const shown = { texts: ['shareholding' as const] }

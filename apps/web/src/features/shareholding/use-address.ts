@@ -31,7 +31,10 @@ export function useAddress() {
     opener: stock !== null ? `stock ${stock} ${drawn ?? ''}` : `participant ${participant ?? ''} ${drawn ?? ''}`,
     /** The address of a stock's or a participant's history, with one of its lines drawn. */
     historyAddress: (of: { stock: string } | { participant: string }, line: string) => to({ ...closed, ...of, line }),
-    /** Opening a history from the cards adds a history entry; going from one history to another replaces it. */
+    /**
+     * Navigation to a holding history: from the cards, it adds an entry to the browser's history; from another holding
+     * history, it replaces the entry.
+     */
     step: { replace: open, state: { cardsBehind: !open || cardsBehind } },
     /** The list that a phone shows. */
     tab: named.get('tab'),

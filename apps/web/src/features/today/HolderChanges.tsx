@@ -8,7 +8,7 @@ import { Nothing, Part, Row } from './Part.tsx'
 
 type HolderChange = NonNullable<Today['shareholding']>['changes'][number]
 
-/** Groups the changes by stock and participant: in a day, in a week, or both. */
+/** Groups the changes by stock and participant. Each group has the change in a day, in a week, or both. */
 function byHolder(changes: readonly HolderChange[]) {
   const found = new Map<string, [HolderChange, HolderChange?]>()
   for (const change of changes) {

@@ -12,7 +12,7 @@ const ways = [
   { to: '/method', key: 'way.method' },
 ] as const
 
-/** The page for people without a plan: what is open to everyone, and where to find the rest. */
+/** The page for people without a plan: what is open to everyone, and a link to the plans. */
 export function Newcomer() {
   const t = useTranslation('today')
   return (

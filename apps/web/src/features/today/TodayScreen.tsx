@@ -20,7 +20,7 @@ import { WaitingToday } from './WaitingToday.tsx'
 export const fetchFirst = () =>
   Promise.all([queryClient.prefetchQuery(todayQuery()), queryClient.fetchQuery(inboxQuery()).then(showUnread)])
 
-/** News for the person on one page. Everything links to the page with all of its data. */
+/** The user's news on one page. Each section links to the page with all of its data. */
 export default function TodayScreen() {
   const t = useTranslation('today')
   const { data, error, refetch } = useQuery(todayQuery())

@@ -117,7 +117,7 @@ test('an unread item of Today shows the day on which it happened, not the day on
   await expect.element(page.getByText('2 Jul 2026')).toBeVisible()
 })
 
-test('Today leaves out what a person may not see, and shows a new user where to begin', async () => {
+test('Today leaves out what the user may not see, and shows a new user where to begin', async () => {
   await showToday({ markets: [], positions: null, profitAlerts: null, shareholding: null }, [])
   await expect.element(page.getByRole('heading', { name: 'Where to begin' })).toBeVisible()
   expect(

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { Differences } from './Differences.tsx'
 import { Intervals } from './Intervals.tsx'
 
-/** `label`: what the figures are of, if not of the record; it is part of every heading and caption. */
+/** `label`: names what the figures describe, if that is not the record. Part of every heading and caption. */
 type Props = {
   figures: TrackFigures
   firstIssue: string
@@ -16,7 +16,8 @@ type Props = {
 }
 
 /**
- * The figures of a track: compared with twins, by year and by base, with one dot per pick, and the picks themselves.
+ * The figures of a track: the comparison with twins, by year and by base, then one dot per pick, then the picks
+ * themselves.
  */
 export function Figures({ figures, firstIssue, weeks, widening, label, children }: Props) {
   const t = useTranslation('track-record')

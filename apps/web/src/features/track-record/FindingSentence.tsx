@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
 /**
- * One sentence that states what the figures show. Derived from them, not written by hand. `label`: what they are of, if
- * not of the record.
+ * One sentence that states what the figures show. It is derived from the figures, not written by hand. `label`: names
+ * what the figures describe, if that is not the record.
  */
 export function FindingSentence({
   figures: { finding, best, settled },

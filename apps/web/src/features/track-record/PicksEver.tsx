@@ -22,7 +22,10 @@ import { points } from './points.ts'
 import { picksOf } from './queries.ts'
 import { YoungPicks } from './YoungPicks.tsx'
 
-/** `label`: what the picks are of, if not of the record; it is part of every heading and of every line of the CSV. */
+/**
+ * `label`: names what the picks belong to, if that is not the record. Part of every heading and of every line of the
+ * CSV.
+ */
 type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string; label?: string }
 
 const orders = ['newest', 'worst', 'best'] as const

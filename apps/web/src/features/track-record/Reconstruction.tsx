@@ -11,8 +11,8 @@ import { Fact, Outcomes } from './RecordFacts.tsx'
 type Props = { of: ExchangeId; past: NonNullable<TrackRecord['reconstruction']>; widening: TrackRecord['widening'] }
 
 /**
- * The weeks before the first list, reconstructed afterwards. They are not part of the record, and are labelled
- * accordingly everywhere.
+ * The weeks before the first list, reconstructed in retrospect. They are not part of the record, and are labelled as a
+ * reconstruction everywhere.
  */
 export function Reconstruction({ of, past, widening }: Props) {
   const t = useTranslation('track-record')

@@ -3,7 +3,7 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * The factor by which the record's intervals are widened, the simulated worlds from which it was calculated, and when.
+ * The factor by which the record's intervals are widened, how many simulated worlds it was calculated from, and when.
  */
 export function Widening({ widening }: { widening: RecordWidening | null }) {
   const t = useTranslation('track-record')

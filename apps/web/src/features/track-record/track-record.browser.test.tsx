@@ -166,7 +166,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('if only the number of figures compared rules out an edge, the track record says so', async () => {
+test('if an edge is ruled out only because many figures were compared, the track record says so', async () => {
   const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
   known({ ...record, tracks: [{ ...figures, finding }] })
   await show(<TrackRecordScreen />, at)

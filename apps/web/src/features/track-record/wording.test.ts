@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Words that would give advice or make a promise. Names in braces are not checked. */
+/** Words that would give advice or make a promise. Variable names in braces are not checked. */
 const refused = {
   en: /\b(buy now|sell(s|ing)?|recommend\w*|guarantee\w*|beat(s|ing)? the market|outperform\w*|will rise|sure to|profit|winner|AI)\b/i,
   zh: /立即買|馬上買|賣出|沽出|推薦|建議|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
@@ -16,7 +16,7 @@ describe.each(Object.entries(refused))('the texts about a record and a reconstru
   const past = read(language, 'picking').filter(([key]) => key === 'past' || key.startsWith('past.'))
   const texts = [...read(language, 'track-record'), ...past]
 
-  it.each(texts)('%s gives no advice and promises nothing', (_, text) =>
+  it.each(texts)('give no advice and promise nothing: %s', (_, text) =>
     expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(words),
   )
 

@@ -8,7 +8,7 @@ type Place = { page: number; before?: number }
 
 const queryOf = ({ search, filter }: Wanted) => ({ ...(search && { search }), ...(filter && { filter }) })
 
-/** Query for the pages of users, numbered from 0. There may be another page unless the last one was empty. */
+/** Query for the pages of users, numbered from 0. There is no further page once a page is empty. */
 export const userPages = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [listUsers.path, queryOf(wanted)],

@@ -5,7 +5,9 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import type { Checked } from './check-record.ts'
 
-/** The result of the check: the verdict first, then the errors found, then what to keep for a later check. */
+/**
+ * The result of the check: first the verdict, then the errors found, then what the user should keep for a later check.
+ */
 export function ChainResult({ checked, withHead }: { checked: Checked; withHead: boolean }) {
   const t = useTranslation('verify')
   const { report, checkpoint, masked, origin } = checked

@@ -9,7 +9,7 @@ import { FileField } from './FileField.tsx'
 import { ListResult } from './ListResult.tsx'
 import { useMakeAgain } from './use-make-again.ts'
 
-/** Rebuilds an issue of the record, from our prices or from the visitor's own. */
+/** Rebuilds an issue of the record, from our prices or from the visitor's. */
 export function ListPart({ issues }: { issues: readonly RecordedIssue[] }) {
   const t = useTranslation('verify')
   const there = markets.filter(({ id }) => issues.some(({ market }) => market === id))

@@ -6,7 +6,10 @@ import { ChainPart } from './ChainPart.tsx'
 import type { Checked } from './check-record.ts'
 import { ListPart } from './ListPart.tsx'
 
-/** Lets the public verify what was published: the chain of the record, and that a list is what the method yields. */
+/**
+ * Lets anyone verify what was published: that the chain of the record is intact, and that the method yields a given
+ * list.
+ */
 export default function VerifyScreen() {
   const t = useTranslation('verify')
   const [checked, setChecked] = useState<Checked>()

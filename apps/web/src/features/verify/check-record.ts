@@ -24,14 +24,14 @@ export type CheckAnswer =
   | { failed: 'unsupported' | 'unreachable' | 'too-long' }
 
 const piece = 250
-/** Maximum number of issues to choose from; the newest are kept. */
+/** Maximum number of issues that can be chosen. Only the newest are kept. */
 const mostIssues = 600
 /**
- * Maximum length of a body to keep. A list has a few rows of some hundred characters; a longer body is fetched when the
- * issue is rebuilt.
+ * Maximum length of a body that is kept. A list has a few rows of some hundred characters. A longer body is fetched
+ * again when its issue is rebuilt.
  */
 const longestBody = 100_000
-/** Maximum size of a record. A longer one is refused, because the issues kept from it would exhaust the memory. */
+/** Maximum size of a record. A larger one is refused, because the issues kept from it would exhaust the memory. */
 const mostBytes = 300_000_000
 
 /** Reads the whole record from the server or a file, and checks it. */
@@ -40,7 +40,7 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
   let [entries, masked] = [0, 0]
-  // Requested before the record, which can only have grown since then.
+  // Requested before the record, so the record can only be longer than at the checkpoint.
   const note = file ? undefined : await servedCheckpoint()
   let waiting: (RecordEntry | Unread)[] = []
   const check = async () => {
@@ -109,7 +109,10 @@ async function servedCheckpoint() {
   return response?.ok ? readCheckpoint(await response.text()) : undefined
 }
 
-/** Compares a checkpoint with the record, which may have grown since then. Null if the record is shorter. */
+/**
+ * Compares a checkpoint with the record, which may have grown since the checkpoint was made. Null if the record is
+ * shorter.
+ */
 async function compare(
   note: NonNullable<ReturnType<typeof readCheckpoint>>,
   hashes: readonly string[],

@@ -24,7 +24,7 @@ function record(count: number): RecordEntry[] {
 }
 
 const piece = 100
-/** Ten thousand in soak tests. The ratio does not depend on it. */
+/** The number of entries; ten thousand in soak tests. The ratio does not depend on it. */
 const count = process.env['SOAK_RUNS'] === undefined ? 2_000 : 10_000
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -34,7 +34,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
-/** Alternates between the two, piece by piece, so that other load on the machine slows both down equally. */
+/**
+ * Alternates between the check and the signatures, piece by piece, so that other load on the machine slows both
+ * equally.
+ */
 async function ratioOf(entries: readonly RecordEntry[]): Promise<number> {
   const checking = new ChainCheck(tools)
   let [checked, looped] = [0, 0]

@@ -3,7 +3,7 @@ import type { Sha256 } from '@finlist/domain/record/bytes'
 const text = new TextEncoder()
 const [first, round] = constants()
 
-/** Synchronous SHA-256. The browser's own is asynchronous, which takes longer than hashing a line. */
+/** Synchronous SHA-256. The browser's own is asynchronous, and waiting for it takes longer than hashing a line. */
 export const sha256: Sha256 = data => {
   const bytes = typeof data === 'string' ? text.encode(data) : data
   const length = (Math.floor((bytes.length + 8) / 64) + 1) * 64

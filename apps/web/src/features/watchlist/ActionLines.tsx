@@ -20,7 +20,7 @@ function inWords(
 }
 
 /**
- * The corporate actions that the position's shares have followed since it was entered, in one line. Renders nothing if
+ * In one line, the corporate actions that have changed the position's shares since it was entered. Renders nothing if
  * there are none.
  */
 export function FollowedLine({ stock: { actions, followsActions } }: { stock: WatchlistStock }) {

@@ -9,8 +9,8 @@ const [stop, lastStop] = guidance.stop
 const [target, lastTarget] = guidance.target
 
 /**
- * A gauge of the gain since the purchase, in percent, between the stop and the target. The text next to it says the
- * same.
+ * A gauge of the gain since the purchase, in percent, between the stop and the target. The text next to it gives the
+ * same information.
  */
 export function Gauge({ change, className }: { change: number; className: string }) {
   const x = at(change)

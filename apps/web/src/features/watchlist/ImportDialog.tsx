@@ -23,8 +23,8 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
   const sayFault = ({ line, reason, values }: CsvFault) =>
     t('csv.line', { line, reason: t(reason, { exchanges: exchangesInWords(), ...values }) })
   /**
-   * The server's errors about rows, such as unknown stocks, each with its line of the file; undefined if there are
-   * none.
+   * The server's errors about rows, such as unknown stocks, each with the line of the file; undefined if the error is
+   * not about rows.
    */
   const byLine = (error: unknown, lines: readonly number[]) => {
     if (!(error instanceof CallError)) return undefined

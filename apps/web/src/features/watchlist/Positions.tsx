@@ -215,7 +215,7 @@ function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): Wat
 }
 
 /**
- * States the date of the prices. Markets close on different days, so it may be a range from the oldest to the newest.
+ * States the date of the prices. If markets closed on different days, states the range from the oldest to the newest.
  */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
   const listed = stocks.filter(({ delistedOn }) => delistedOn === undefined)

@@ -53,7 +53,7 @@ function distanceTo(name: Level) {
   } as const satisfies PositionColumn
 }
 
-/** A sort value that orders positions from below the stop to beyond the target. */
+/** A sort value for a position's state. It orders positions from below the stop to beyond the target. */
 const standingOf = (stock: WatchlistStock) => {
   const found = disciplineOf(stock)
   return found ? disciplineStates.indexOf(found.state) : null
@@ -207,7 +207,8 @@ const valueIn = (by: SortKey): ((stock: WatchlistStock) => SortValue) =>
 const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 
 /**
- * Amounts in several currencies cannot be compared: returns how they are sorted instead; undefined for one currency.
+ * Returns how amounts in several currencies, which cannot be compared, are sorted instead; undefined if there is only
+ * one currency.
  */
 export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
   if (new Set(stocks.map(marketOf)).size < 2) return undefined
@@ -223,7 +224,7 @@ export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<Sor
   return instead === 'each-currency' ? inOrder(rows, marketOf, false, language) : rows
 }
 
-/** The headings of the table. That of the profit can also sort by percentage. */
+/** The headings of the table. The heading of the profit has a second sort button, for the percentage. */
 export function useHeads(shown: Columns): Column<keyof typeof columns | 'profitPercent'>[] {
   const t = useTranslation('watchlist')
   return headsOf<keyof typeof columns>(

@@ -21,9 +21,9 @@ const isAsEntered = ({ buyPrice, shares, entered = { buyPrice, shares } }: Expor
   buyPrice === entered.buyPrice && shares === entered.shares
 
 /**
- * A CSV file that `readPositions` reads back into the same positions, in today's shares. If a position was entered with
- * other values, these are in additional columns. Fractions of a share cannot be entered, so shares are rounded down, to
- * at least one.
+ * A CSV file from which `readPositions` reads the same positions in today's shares. If any position was entered with
+ * other values, two more columns contain the values as entered. Shares are rounded down, but not below one, because
+ * fractions cannot be entered.
  */
 export function positionsToCsv(stocks: readonly Exported[]): string {
   const hasBoth = !stocks.every(isAsEntered)
@@ -38,8 +38,8 @@ export function positionsToCsv(stocks: readonly Exported[]): string {
 }
 
 /**
- * Parses a CSV file that has a heading and columns in any order. Returns the positions and the line of each, or all
- * faults in the file.
+ * Parses a CSV file that has a heading, with columns in any order. Returns either the positions, each with its line in
+ * the file, or all faults in the file.
  */
 export function readPositions(text: string): { positions: CsvPosition[]; lines: number[] } | { faults: CsvFault[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)

@@ -19,6 +19,6 @@ export type ListProps = {
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
   onMove: (stock: WatchlistStock, by: 1 | -1) => void
-  /** Receives the ids in the person's new order. `isOver`: the move is complete. */
+  /** Receives the ids in the user's new order. `isOver`: the move is complete. */
   onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
 }

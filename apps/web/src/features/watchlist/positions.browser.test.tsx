@@ -74,7 +74,7 @@ test('an unconfirmed price is marked, and the stock’s chart says that it may b
   await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
 })
 
-test('a position without a price shows two dashes, and the totals count it as such (WL-20)', async () => {
+test('a position without a price shows two dashes, and the totals state the number of such positions (WL-20)', async () => {
   const unknown = { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
   await showPositions([position(0), position(1, { stockCode: '9001', buyPrice: 2, shares: 50, ...unknown })])
   const silent = rows().find(row => row.textContent.includes('9001'))!
@@ -362,7 +362,7 @@ test.each([
   },
 )
 
-test('twenty rows fit a compact screen of 900 px, which explains the terms of the guidance once', {
+test('in compact rows twenty positions fit a screen of 900 px, and the terms of the guidance are explained only once', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty())
@@ -477,7 +477,7 @@ test.each([
   },
 )
 
-test('a saved position is announced after its dialog has closed, and a row header names its stock only once', async () => {
+test('a saved position is announced after the dialog has closed, and a row header names the stock only once', async () => {
   const held = position(0)
   answerCalls({
     [`POST /watchlist/${list.watchlistId}/${held.watchlistStockId}`]: () => ({}),
