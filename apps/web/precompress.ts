@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Writes a .br and a .gz next to every text file of the build; the server sends those and never compresses an asset.
+ * Writes a .br and a .gz next to every text file of the build. The server sends these files, and does not compress any
+ * asset itself.
  */
 export function precompress(): Plugin {
   let outDir = ''

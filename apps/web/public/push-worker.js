@@ -35,7 +35,7 @@ function read(data) {
   }
 }
 
-/** A repeated message has the same tag and silently replaces the first one. */
+/** A repeated message has the same tag, so it silently replaces the earlier notification. */
 const show = ({ title, text = '', link, tag, language }) =>
   registration.showNotification(title, {
     body: text,

@@ -152,7 +152,7 @@ function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, a
   return [path, { query: { symbol, resolution, adjustment } }]
 }
 
-/** Returns the cached query for a request of the newest range of bars; undefined for any other range. */
+/** Returns the arguments under which a chart's newest bars are cached; undefined for a request of any other range. */
 function wholeStretch({ query }: Asking): Asking | undefined {
   const { symbol, resolution, adjustment = 'splits', ...how } = query as Record<string, unknown>
   const isNewest = how['firstDataRequest'] === 'true' && how['isSimulator'] !== 'true' && how['asOf'] === undefined

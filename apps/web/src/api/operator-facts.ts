@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 import { write } from './storage.ts'
 
-/** The operator's facts. Needs no token, so it is fetched before anything else, and stored for the next visit. */
+/**
+ * Query for the operator's facts. Needs no token, so it is made before any other. The facts are stored for the next
+ * visit.
+ */
 export const operatorFacts = queryOptions({
   queryKey: [operator.path],
   queryFn: async ({ signal }) => {

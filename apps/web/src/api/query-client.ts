@@ -25,10 +25,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Tags a call's queries with the topics in its contract, by which `invalidate.ts` finds them. */
+/** Tags a call's queries with the topics in its contract. `invalidate.ts` finds queries by these topics. */
 export const madeFrom = ({ topics }: Pick<AnyCall, 'topics'>) => ({ topics })
 
-/** Query options for a call that reads, keyed by its path and arguments. Calls that change data are never retried. */
+/**
+ * Query options for a call, keyed by its path and arguments. A call that changes data is never retried or repeated
+ * automatically.
+ */
 export function callQuery<C extends AnyCall>(
   call: C,
   asking: Omit<RequestOptions<C>, 'signal'> = {} as RequestOptions<C>,

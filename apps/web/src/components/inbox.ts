@@ -24,7 +24,7 @@ export function usePolledUnread(everyMs: number): void {
 /** The number of unread items as last polled; 0 before that. */
 export const useUnread = (): number => useQuery({ ...unreadQuery, enabled: false }).data?.unread ?? 0
 
-/** Marks the items, or all items, as read. Shown immediately, and undone if the server refuses. */
+/** Marks the items, or all items, as read. The change is shown immediately, and reverted if the server refuses it. */
 export async function markRead(ids?: readonly string[]): Promise<void> {
   const { queryKey } = inboxQuery()
   queryClient.setQueryData(queryKey, before => before && withRead(before, ids))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a screen, with a line below. Navigation moves the focus to its title. */
+/** The heading of a screen, above a rule. Navigation moves the focus to its title. */
 export function PageHeader({ title, beside, children }: { title: string; beside?: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-2 border-b border-line pb-2 md:mb-6 md:border-t-2 md:border-t-ink md:pt-3 md:pb-4">

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type Way = { label: string; onPress: () => void }
-/** `shown`: names the part of the list in view. `back`, `on`: if omitted, so is the button. */
+/** `shown`: names the part of the list in view. `back`, `on`: a button is omitted if its action is. */
 type Props = { label: string; shown: string; back?: Way; on?: Way }
 
 /** The buttons that turn to another page of a long list. */

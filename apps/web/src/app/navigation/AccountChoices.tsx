@@ -5,7 +5,7 @@ import { callQuery } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import { applyRisingPrices } from '../../api/theme.ts'
 
-/** Applies the account's colour of rising prices and start page, on whichever device they were chosen. */
+/** Applies the account's colour of rising prices and its start page, which may have been chosen on another device. */
 export function AccountChoices() {
   const { risingPrices, startPage } = useQuery(callQuery(user)).data ?? {}
   useEffect(() => {

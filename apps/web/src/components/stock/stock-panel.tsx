@@ -98,7 +98,7 @@ export function StockPanel({
     onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
-    // React also delivers keys pressed in a dialog that the panel opened.
+    // Ignores keys pressed in a dialog that the panel opened, which React delivers here too.
     if (!event.currentTarget.contains(event.target as Node)) return
     // Without Alt, arrow keys belong to the focused element: radio buttons, the chart, scrolling text.
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -120,7 +120,7 @@ export function StockPanel({
     <SidePanel
       title={
         <>
-          {/* The space is for screen readers. */}
+          {/* The space separates the code from the name for screen readers. */}
           <span className="mr-1 text-accent">{padded(exchange, stockCode)}</span> {name}{' '}
           {otherName && <span className="block text-12 font-normal text-faded">{otherName}</span>}
         </>

@@ -8,8 +8,8 @@ import { keepView, keptView, useKeptView } from './kept-view.ts'
 export const viewsOfPerson = () => ({ ...callQuery(listViews), staleTime: 10 * 60_000 })
 
 /**
- * The user's view of the list, and a function to change it. Initially the view stored in this browser, then the one
- * last saved on any device.
+ * The user's view of the list, and a function to change it. At first the view is the one stored in this browser, then
+ * the one last saved on any device.
  */
 export function useListView(list: ViewedList) {
   const view = useKeptView(list)

@@ -37,7 +37,7 @@ const bars = {
   v: closes,
 }
 
-test.each(looks)('if an index can’t be loaded, that is reported and can be retried, in $language', async look => {
+test.each(looks)('a failure to load an index is reported and can be retried, in $language', async look => {
   let fails = true
   answerCalls({
     [`GET ${chartHistory.path}`]: () => (fails ? { status: 503, errors: [{ message: 'Busy.' }] } : { plain: bars }),

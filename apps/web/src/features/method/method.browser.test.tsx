@@ -45,7 +45,7 @@ test.each(looks)(
   },
 )
 
-test('a stranger can recompute the hashes of the rules and of each market’s limits from the texts on the page', async () => {
+test('anyone can recompute the hashes of the rules and of each market’s limits from the texts on the page', async () => {
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const texts = [...document.querySelectorAll('pre')].map(pre => JSON.parse(pre.textContent) as Canonical)
@@ -61,7 +61,7 @@ async function sha256(text: string) {
   return [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-test('the method page cuts nothing off on a phone', async () => {
+test('the method page is not cut off on a phone', async () => {
   await show(<MethodScreen />, { screen: 'narrow', texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sticksOut()).toEqual([])

@@ -38,7 +38,7 @@ async function showHour(look: Look) {
   await expect.element(page.getByRole('table').first()).toBeVisible()
 }
 
-test('movers in Chinese and dark mode on a phone show Hong Kong time, overflow nothing and have no accessibility violations', async () => {
+test('movers in Chinese and dark mode on a phone: times are in Hong Kong time, nothing overflows, no accessibility violations', async () => {
   await showHour({ theme: 'dark', screen: 'phone' })
   await expect.element(page.getByText(/^截至 .*10:30.*香港時間/)).toBeVisible()
   expect(sticksOut()).toEqual([])
@@ -78,7 +78,7 @@ const table = (name: string) => page.getByRole('table', { name })
 const firstCodes = (name: string) =>
   [...(table(name).element() as HTMLTableElement).tBodies[0]!.rows].slice(0, 2).map(row => row.innerText.slice(0, 4))
 
-test('a press on a column header sorts movers, in descending order first for numbers, and announces the order', async () => {
+test('pressing a column header sorts movers and announces the order, which starts descending for numbers', async () => {
   const fell = 'Fell most within the hour'
   await showHour({ language: 'en' })
   const head = (name: string) => table(fell).getByRole('columnheader', { name })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { proposal } from '../../../test/proposal.ts'
 import { differenceOf } from './difference.ts'
 
-test('a stock that staff removed neither counts as new nor as staying, but counts as having left if it was on the previous list', () => {
+test('a stock that staff removed does not count as new or staying, but counts as leaving if it was on the previous list', () => {
   const found = differenceOf(proposal)
   const codes = Object.fromEntries(
     Object.entries(found).map(([kind, stocks]) => [kind, stocks.map(({ stockCode }) => stockCode)]),

@@ -50,7 +50,7 @@ type RowProps = Pick<ListProps, 'columns' | 'openId' | 'onOpen' | 'onAlert' | 'o
   span: number
 }
 
-/** A row of figures, followed by the corporate actions that the position followed. */
+/** A row of figures and, below it, the corporate actions that changed the position's shares. */
 function Position({ stock, columns, handle, span, openId, onOpen, ...seen }: RowProps): ReactNode {
   const open = openId === stock.watchlistStockId
   const press = ({ target, currentTarget }: MouseEvent) => {

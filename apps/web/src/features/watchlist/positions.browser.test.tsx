@@ -310,7 +310,7 @@ test('on a phone a position opens on the full screen, and can be modified from i
   await expect.element(dialog().getByText('At most 4 decimal places')).toBeVisible()
 })
 
-test('the watchlist in Chinese at 320 px and twice the text size cuts nothing off', async () => {
+test('the watchlist in Chinese at 320 px with twice the text size is not cut off', async () => {
   await showPositions(twenty(), { language: 'zh', screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
