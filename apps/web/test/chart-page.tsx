@@ -30,7 +30,7 @@ export async function openScreen(search = '', look: Look = {}) {
   await queryClient.cancelQueries()
   queryClient.clear()
   reload()
-  // The app's gate would have stored this account.
+  // In the app, the gate would have stored this account.
   write('deviceAccount', '1')
   // A chart requests related data only once the network is idle.
   becomeQuiet()

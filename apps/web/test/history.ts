@@ -6,7 +6,7 @@ import { historyOf, infoOf } from '../src/components/price-chart/price-chart.tsx
 const day = 86_400
 
 /**
- * Gives a stock 369 bars up to 17 July 2026, which oscillate around a rising trend. The stock is listed by default.
+ * Gives a stock 369 bars that end on 17 July 2026 and oscillate around a rising trend. The stock is listed by default.
  * `unconfirmed`: days with an unexplained move.
  */
 export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}, unconfirmed: readonly string[] = []) {

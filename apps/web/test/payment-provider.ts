@@ -9,7 +9,7 @@ const labels = {
 }
 const length: Record<CardField, number> = { number: 16, expiry: 4, cvc: 3 }
 
-/** An address for the bank's page; its document is accessible to this page. */
+/** The address used for the bank's page. This page can access its document. */
 const bankUrl = 'about:blank'
 
 export type Provider = {

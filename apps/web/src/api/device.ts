@@ -50,5 +50,8 @@ function describe(): AboutBrowser & { location: IpLocation } {
   return { ...about, location: known?.location ?? nowhere }
 }
 
-/** Detects private windows as far as a browser reveals them: Firefox has no service workers there. Otherwise false. */
+/**
+ * Whether this is a private window of Firefox, recognised by its lack of service workers. False in other browsers,
+ * which do not reveal private windows.
+ */
 const looksPrivate = () => window.isSecureContext && navigator.serviceWorker === undefined

@@ -31,7 +31,7 @@ test('when another user signs in, the previous user’s push ends before any req
   write('deviceAccount', '1')
   await renewAccessToken()
   expect(happened).toEqual(['/auth/token', 'push ends'])
-  // Signing in as the same user ends nothing.
+  // Push does not end if the same user signs in again.
   await renewAccessToken()
   expect(happened).toEqual(['/auth/token', 'push ends', '/auth/token'])
 })

@@ -24,7 +24,7 @@ export type RequestOptions<C extends AnyCall> = Part<'params', z.input<C['params
   Part<'body', z.input<C['body']>> &
   Files<C['files'][number]> & {
     signal?: AbortSignal | undefined
-    /** The idempotency key: the server runs the call once, however often it receives it. */
+    /** The idempotency key: the server runs the call once, however often it receives the same key. */
     idempotencyKey?: string | undefined
   }
 type Loose = {

@@ -19,7 +19,7 @@ const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 /** Everything stored in the browser, by key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
-  /** Whether a plan would add something to the account; null until the account's rights were first loaded. */
+  /** Whether any plan would give the account more rights; null until the account's rights have been loaded once. */
   somethingToBuy: z.catch(z.nullable(z.boolean()), null),
   /** True from a sign-out until the server has been notified; meanwhile nothing of the account may be shown. */
   signOutPending: z.catch(z.boolean(), false),

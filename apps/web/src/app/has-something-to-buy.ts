@@ -13,8 +13,8 @@ export const hasSomethingToBuy = (me: { rights: readonly string[] }): boolean =>
   !exchangeIds.every(id => me.rights.includes(`finlist:${id}`))
 
 /**
- * The same for the signed-in account. Until its rights are loaded, returns the value last stored in this browser, or
- * null.
+ * The result of `hasSomethingToBuy` for the signed-in account. Until its rights are loaded, returns the value last
+ * stored in this browser, or null.
  */
 export function useSomethingToBuy(): boolean | null {
   // Not fetched here, because the gate or another part fetches it.

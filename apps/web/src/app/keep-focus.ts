@@ -29,7 +29,7 @@ export function keepFocus(first?: EventTarget | null): () => void {
       -mostHeld,
     )
   }
-  /** Waits a frame, in which a closing dialog returns the focus. */
+  /** Looks two frames later, because a closing dialog returns the focus in the next frame. */
   const lookSoon = () => {
     if (frame) return
     frame = requestAnimationFrame(() => {

@@ -24,7 +24,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
   )
   const headers = token.then(async response => {
     const { accessToken, userId } = (await response.clone().json()) as Partial<Record<string, string | number>>
-    // The stored device id and key belong to another account; the app restores the right pair.
+    // Makes no call if the stored device id and key belong to another account; the app then restores the right pair.
     if (!accessToken || String(userId) !== keptText('deviceAccount')) return undefined
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })

@@ -24,8 +24,8 @@ const atPlace: Record<string, () => Called[]> = {
 }
 
 /**
- * The calls for a market's issue dates and one list: the one that the address names, else the newest one that this
- * browser has stored. If it has stored none, the call for the newest list.
+ * The calls for a market's issue dates and for one list: the list named in the address, else the newest list according
+ * to this browser's storage. If nothing is stored, only the call for the newest list.
  */
 function ofList(exchange: string): Called[] {
   const path = `/finlist/${exchange}`

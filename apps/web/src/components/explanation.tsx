@@ -41,8 +41,8 @@ export default function Explanation({ of, word, isPressed, onClose }: Props) {
   useEffect(() => {
     close.current = onClose
   })
-  // Runs before the first paint: even if pressed as soon as the explanation appears, Escape must close only the
-  // explanation, not also the panel or dialog behind it.
+  // Runs before the first paint, because Escape may be pressed as soon as the explanation appears. It must then close
+  // only the explanation, not also the panel or dialog behind it.
   useLayoutEffect(() => {
     const ending = new AbortController()
     // Handles the event before the panel or dialog does.

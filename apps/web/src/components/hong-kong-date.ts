@@ -31,5 +31,8 @@ export const hongKongDate = (instant: string | number, style: keyof typeof style
     timeZone: 'Asia/Hong_Kong',
   }).format(new Date(instant))
 
-/** Formats the last day before an exclusive end. For example, a plan granted until midnight ends on the day before. */
+/**
+ * Formats the last day of a period, given its exclusive end. For example, a plan granted until midnight ends on the day
+ * before.
+ */
 export const lastDay = (end: string, style: keyof typeof styles = 'day') => hongKongDate(Date.parse(end) - 1, style)

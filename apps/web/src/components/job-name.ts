@@ -2,7 +2,7 @@ import { jobs, marketJobs } from '@finlist/contract/staff/overview'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** A job's name in words. A job that only a newer server has is shown by its identifier. */
+/** A job's name in words. A job that this version of the app does not know is shown by its identifier. */
 export function useJobName() {
   const t = useTranslation('overview')
   return (name: string) => {

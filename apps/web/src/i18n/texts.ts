@@ -151,8 +151,8 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 }
 
 /**
- * Returns texts by key, filled with `values`. A `count` selects the key's `_one`, `_other`... Suspends while texts
- * load.
+ * Returns texts by key, filled with `values`. A `count` among these selects the plural form: the key with `_one`,
+ * `_other` and so on. Suspends while texts load.
  */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)

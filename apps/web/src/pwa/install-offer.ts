@@ -9,13 +9,10 @@ install.tell = () => {
   for (const listener of listeners) listener()
 }
 
-/**
- * The way in which the app can be added to the home screen; undefined if it cannot, already has been, or was offered
- * twice.
- */
+/** How the app can be added to the home screen. Undefined if it cannot be added, already was, or was offered twice. */
 export const useInstallOffer = () => useSyncExternalStore(subscribe, current)
 
-/** Counts that the offer was shown, once per page load. */
+/** Counts a showing of the offer, at most once per page load. */
 export function countInstallOffer(): void {
   if (counted) return
   counted = true

@@ -56,8 +56,8 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
-        // Some browsers make a scrolling element a tab stop, so it needs a name. Without sort buttons, it is the only
-        // tab stop.
+        // Some browsers make a scrolling element a tab stop, so it needs a name. Without sort buttons it always is one,
+        // because the heading row then has none.
         {...{ role: 'group', 'aria-label': caption, ...(!onSort && { tabIndex: 0 }) }}
       >
         <table

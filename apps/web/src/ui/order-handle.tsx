@@ -28,8 +28,8 @@ type Moves = {
 }
 
 /**
- * Returns the props of a row's handle, by which the row is dragged by mouse or finger, or moved with the up and down
- * arrow keys.
+ * Returns the props of a row's handle. The row is moved by dragging the handle with the mouse or a finger, or by the up
+ * and down arrow keys.
  */
 export function useReorder({ names, onOrder }: Moves) {
   const dragged = useRef<{ name: string; order: string[] }>(undefined)

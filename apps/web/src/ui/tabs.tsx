@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** `aside`: read together with the label, but visible only if `asideShown` is set. */
+/** `aside`: screen readers read it with the label; it is visible only if `asideShown` is set. */
 type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
@@ -12,7 +12,7 @@ type Props = {
   /** If both labels are given, two buttons scroll a long row of tabs. */
   backLabel?: string
   onLabel?: string
-  /** Shown next to the selected tab, to which it applies. */
+  /** A menu for the selected tab, shown next to it. */
   menu?: ReactNode
   /** Shown after the last tab. */
   children?: ReactNode

@@ -17,7 +17,7 @@ export function useToolbar(): Pick<ComponentProps<'div'>, 'role' | 'ref' | 'onKe
     (bar: HTMLDivElement | null) => {
       if (!bar) return undefined
       settle(bar)
-      // Some buttons are added later.
+      // Runs again when buttons are added or removed.
       const watch = new MutationObserver(() => settle(bar))
       watch.observe(bar, { childList: true, subtree: true })
       return () => watch.disconnect()

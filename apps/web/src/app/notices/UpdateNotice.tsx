@@ -3,7 +3,7 @@ import { offerUpdate } from '../../pwa/waiting-update.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Lazy-loaded. Offers a new version, and never forces it on a user who is in the middle of something. */
+/** Lazy-loaded. Offers a new version. An open page never switches to it unless the user accepts. */
 export default function UpdateNotice({ onTake }: { onTake: () => void }) {
   const t = useTranslation('notices')
   return (

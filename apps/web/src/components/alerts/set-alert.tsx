@@ -30,7 +30,7 @@ type Props = {
   start?: AlertStart
   /** The alert to change. Only its value can be changed. */
   alert?: Alert
-  /** Called with the alert that was set; without it, the dialog itself confirms the alert. */
+  /** Called with the alert that was set. If omitted, the dialog itself confirms the alert. */
   onSet?: (alert: Alert) => void
   onClose: () => void
 }

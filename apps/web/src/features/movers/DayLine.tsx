@@ -6,7 +6,7 @@ const height = 18
 /** Space at the edges for the width of the line. */
 const edge = 2
 
-/** The day's prices as a line without axes, one price per half-hourly load. Renders nothing if there are none. */
+/** The day's prices, one per half-hourly load, as a line without axes. Renders nothing without prices. */
 export function DayLine({ prices, className = '' }: { prices: readonly number[]; className?: string }) {
   const t = useTranslation('movers')
   const [first, last] = [prices[0], prices.at(-1)]

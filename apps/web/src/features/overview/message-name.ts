@@ -1,7 +1,7 @@
 import { messageNames } from '@finlist/contract/staff/overview'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** A message kind in words. A kind that only a newer server has is shown by its identifier. */
+/** A message kind in words. A kind that this version of the app does not know is shown by its identifier. */
 export function useMessageName() {
   const t = useTranslation('overview')
   return (kind: string) => {

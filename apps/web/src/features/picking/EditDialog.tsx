@@ -50,7 +50,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
     onFailed: () => void forgetProposals(),
   })
   const { picked, buyPoint } = form.values
-  // No separate field can show an error about the pick itself.
+  // An error about the pick itself belongs to no field, so it is shown for the whole form.
   const refusal = form.refusal ?? (pick && form.wrong('picked'))
   return (
     <Dialog open narrow onClose={onClose} title={t(`edit.${what}`)} closeLabel={t('close')}>

@@ -1,7 +1,7 @@
 import type { Sort } from '../../ui/sort.ts'
 import type { PlacedPick, Seen, SortKey } from './columns.tsx'
 
-/** The props of the picks, both as a table and as cards. */
+/** The props that the table and the cards of the picks share. */
 export type PicksProps = {
   caption: string
   picks: readonly PlacedPick[]

@@ -4,7 +4,7 @@ import { changedQuery } from '../../components/changed-query.ts'
 /** The open history, and the line drawn in it. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }
 
-/** The settlement date, the stock or the participant named in the address, and functions that change them. */
+/** The settlement date and the stock or participant named in the address, and functions that change them. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

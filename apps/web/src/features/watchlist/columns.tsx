@@ -30,7 +30,9 @@ type Seen = {
 }
 
 type PositionColumn = ListColumn<WatchlistStock, Seen> & {
-  /** Whether the value is an amount in the market's currency, which cannot be compared with amounts in another. */
+  /**
+   * Whether the value is an amount in the market's currency, which cannot be compared with amounts in other currencies.
+   */
   isAmount?: true
 }
 
@@ -193,7 +195,7 @@ export const phoneSortKeys = (isPlaced: boolean): SortKey[] => [...onPhone, ...(
 /** Whether the first press on the column sorts in descending order. */
 export const startsDown = (by: SortKey) => by === 'profitPercent' || (by !== 'own' && 'isFigure' in columns[by])
 
-/** Whether the person has put the positions in their own order, in which they are then listed. */
+/** Whether the user has rearranged the positions. If so, the list opens in the user's order. */
 export const isPlaced = (stocks: readonly WatchlistStock[]) =>
   stocks.some((stock, at) => at > 0 && stock.watchlistStockId < stocks[at - 1]!.watchlistStockId)
 

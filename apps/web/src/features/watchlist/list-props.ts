@@ -2,14 +2,14 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import type { Sort } from '../../ui/sort.ts'
 import type { Columns, SortKey } from './columns.tsx'
 
-/** The props of a list of positions, both as a table and as cards. */
+/** The props that the table and the cards of a list share. */
 export type ListProps = {
   caption: string
   stocks: readonly WatchlistStock[]
   /** The visible columns, in order. */
   columns: Columns
   compact: boolean
-  /** Whether the person has put positions in their own order. */
+  /** Whether the user has rearranged the positions. */
   isPlaced: boolean
   sort: Sort<SortKey>
   onSort: (by: SortKey) => void

@@ -383,7 +383,7 @@ test('the watchlist is totalled in a chosen currency, at the rates of a day; sto
   ])
   await showPositions(mixed)
   const totals = page.getByRole('region', { name: 'Totals of the list' })
-  // 10 × 1,000 + 50 × 100 in Hong Kong, 20 × 10 in the United States.
+  // 10 × 1,000 + 50 × 100 Hong Kong dollars, and 20 × 10 US dollars.
   await expect.element(totals).toMatchTextContent('Cost16,600.00')
   await expect
     .element(totals)

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. A panel on the right that covers part of a list, which remains usable. On a wide screen it is next to
- * the list; on a phone it fills the screen.
+ * Lazy-loaded. A panel on the right, next to a list on a wide screen. On a narrower one it covers part of the list,
+ * which remains usable; on a phone it fills the screen.
  */
 export default function SidePanel({
   title,

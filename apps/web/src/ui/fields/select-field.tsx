@@ -9,7 +9,7 @@ type Props = ComponentProps<'select'> & {
   wrong?: string | undefined
 }
 
-/** A labelled field with a single choice. Its error is shown below it, and read together with it. */
+/** A labelled field with a single choice. Its error is shown below, and screen readers read it with the field. */
 export function SelectField({ label, options, empty, wrong, id, required, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Props = ComponentProps<'textarea'> & { label: string; hint?: ReactNode; wrong?: string | undefined }
 
-/** A labelled text field with several lines. Its error is shown below it, and read together with it. */
+/** A labelled text field with several lines. Its error is shown below, and screen readers read it with the field. */
 export function TextArea({ label, hint, wrong, id, required, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

@@ -10,8 +10,9 @@ type Props = ComponentProps<'input'> & {
 }
 
 /**
- * A labelled text field with one line. Its error is shown below it, and read together with it. `required` is announced
- * but not enforced: screen readers announce an empty native required field as invalid before anything is typed.
+ * A labelled text field with one line. Its error is shown below, and screen readers read it with the field. `required`
+ * is announced but not enforced, because screen readers announce an empty native required field as invalid before
+ * anything is typed.
  */
 export function TextField({
   label,
