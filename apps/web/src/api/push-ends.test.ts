@@ -36,7 +36,7 @@ test('when another user signs in, the previous user’s push ends before any req
   expect(happened).toEqual(['/auth/token', 'push ends', '/auth/token'])
 })
 
-test('a sign-out ends push before anything else', async () => {
+test('a sign-out ends push first', async () => {
   const { happened, sendSignOut } = await withPush()
   void sendSignOut()
   await expect.poll(() => happened).toEqual(['push ends', '/auth/logout'])

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a new browser starts with Hong Kong, with last-viewed times of 2021-09-01 and without a complete registration', () => {
+test('in a new browser the market is Hong Kong, all last-viewed times are 2021-09-01, and the registration is incomplete', () => {
   use(storage)
   expect(read('currentMarket')).toEqual({ id: 'HKEX', name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' })
   expect(read('pageLastViewed').finlist.jp).toBe('2021-09-01T00:00:00.000Z')

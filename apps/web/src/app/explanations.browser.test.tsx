@@ -4,7 +4,7 @@ import { show } from '../../test/show.tsx'
 import { Term } from '../components/term.tsx'
 import { Explanations } from './Explanations.tsx'
 
-test('while an explanation is open, Escape closes only the explanation, even at the moment it appears', async () => {
+test('Escape closes only the open explanation, even if pressed at the moment it appears', async () => {
   await show(
     <>
       <Term of="percivalScore">Percival Score</Term>

@@ -60,14 +60,14 @@ test('after a deletion focus moves to the element that takes the deleted one’s
   await expect.poll(focused).toBe('Above')
 })
 
-test('focus stays in place after a dialog confirms a deletion', async () => {
+test('after a deletion that a dialog confirms, focus moves to the element that takes the deleted one’s place', async () => {
   await show(<Rows asks />)
   await userEvent.click(button('Delete Rook'))
   await userEvent.click(button('Yes'))
   await expect.poll(focused).toBe('Delete Wren')
 })
 
-test('focus stays in place when a dialog fades out and the button that opened it is gone', async () => {
+test('when a dialog closes and the button that opened it is gone, focus moves to the element that takes the button’s place', async () => {
   function Lists() {
     const [isAsked, setAsked] = useState(false)
     const [lists, setLists] = useState<string[]>([])
@@ -100,7 +100,7 @@ test('focus stays in place when a dialog fades out and the button that opened it
   await expect.poll(focused).toBe('Growth')
 })
 
-test('a click outside all controls removes the focus, which is not restored', async () => {
+test('a click outside all controls clears the focus, and the focus is not restored', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -111,7 +111,7 @@ test('a click outside all controls removes the focus, which is not restored', as
 })
 
 test.each(['before', 'after'])(
-  'a link within the page moves focus to its target for good (pressed %s the focus is watched)',
+  'a link within the page moves the view to its target, and no focus change moves it back (pressed %s focus is watched)',
   async pressed => {
     await show(
       <>

@@ -15,7 +15,7 @@ const framed = (
   </Routes>
 )
 
-test.each(looks)('a public page whose data are invented says so, in $language', async look => {
+test.each(looks)('a public page with invented data says so, in $language', async look => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, demoData: true })
   await show(framed, { path: '/track-record-hk', isWhole: true, ...look })
   await expect.element(page.getByText(/^(Demo data|示範數據)$/)).toBeVisible()
@@ -23,7 +23,7 @@ test.each(looks)('a public page whose data are invented says so, in $language', 
   await noViolations()
 })
 
-test('a public page of real market data has no label of demo data', async () => {
+test('a public page with real market data has no demo label', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, unknownOperator)
   await show(framed, { path: '/track-record-hk', isWhole: true })
   await expect.element(page.getByRole('banner')).toBeVisible()

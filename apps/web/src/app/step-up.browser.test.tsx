@@ -76,7 +76,7 @@ async function save(way: Parameters<typeof server>[0]) {
 }
 const dialog = page.getByRole('alertdialog')
 
-test('a call that needs a recent sign-in asks for a passkey on the same page and then continues, and the form keeps its input', async () => {
+test('a call that needs a recent sign-in asks for a passkey on the same page and then continues; the form keeps its input', async () => {
   device([credential])
   const sent = await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -97,7 +97,7 @@ test('a failed passkey attempt can be repeated', async () => {
   await expect.element(page.getByText('done')).toBeVisible()
 })
 
-test('cancelling the passkey stays on the page and does not repeat the call', async () => {
+test('after cancelling the passkey the user stays on the page, and the call is not repeated', async () => {
   const sent = await save('sign-in')
   await expect.element(dialog.getByRole('button', { name: 'Sign in again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

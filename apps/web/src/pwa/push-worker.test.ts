@@ -54,7 +54,7 @@ function windowAt(path: string, answers = true) {
   return { focus, postMessage }
 }
 
-it('a push message is shown with title and text in its language, and replaces an earlier notification of the same item', async () => {
+it('a push message is shown with its title, text and language, and replaces an earlier notification of the same item', async () => {
   await pushed(JSON.stringify({ title: '騰訊', text: '開啟查看', link: '/watchlist', tag: 'i7', language: 'zh' }))
   expect(shown).toHaveBeenCalledWith('騰訊', {
     body: '開啟查看',
@@ -83,7 +83,7 @@ it('a click on a notification focuses the window that already shows its page', a
   expect([other.focus, other.postMessage, openWindow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
 })
 
-it('a click on a notification makes an open window of the app navigate, and focuses it', async () => {
+it('a click on a notification makes an open window of the app navigate to the page, and focuses the window', async () => {
   const [plain, app] = [windowAt('/oidc/auth', false), windowAt('/faq')]
   await click('/finlist-hk?date=2026-09-11')
   expect(app.postMessage.mock.calls[0]![0]).toEqual({ type: 'open', link: '/finlist-hk?date=2026-09-11' })

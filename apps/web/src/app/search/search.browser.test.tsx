@@ -207,7 +207,7 @@ test('a stock in the search opens its chart, or its panel if the current list co
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
 })
 
-test('Enter pressed before the stocks arrive opens the first one once they do, unless the user types on', async () => {
+test('Enter pressed before the stocks arrive opens the first stock once they do, unless the user types on', async () => {
   answerCalls({})
   const answer = window.fetch
   let release = () => {}

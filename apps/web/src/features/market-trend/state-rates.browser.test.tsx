@@ -60,7 +60,7 @@ test.each(looks)(
   },
 )
 
-test('a market state with too few known weeks shows no mean', async () => {
+test('a market state with too few known weeks has no mean', async () => {
   known(counted)
   await show(<StateRates market={market} />, at)
   await expect

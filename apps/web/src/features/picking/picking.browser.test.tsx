@@ -101,7 +101,7 @@ test('the picks of a proposal are at first in the order in which they will be pu
   expect(codes()[0]).toBe('3690')
 })
 
-test('an edit shows its change, reason, author and time; a removed pick cannot be edited further, and an added one cannot be removed', async () => {
+test('an edit is shown with its reason, author and time; a removed pick cannot be edited further, and an added pick cannot be removed', async () => {
   await shown()
   const edits = page.getByRole('list', { name: 'Edits of 3690 Plover Foods' })
   await expect.element(edits).toMatchTextContent('Buy point 12.50 → 12.80: The high of the second handle counts.')
@@ -294,7 +294,7 @@ for (const [why, said, link, to] of [
   ['day-held', 'The day is held back', 'Release it on the Data page', '/admin/data?market=HKEX'],
   ['engine-failed', 'line 3: no price', 'Upload your own list instead', '/admin/upload?form=finlist'],
 ] as const)
-  test(`without a proposal the page says why, what to do and when the next comes, and makes one on request: ${why}`, async () => {
+  test(`without a proposal the page says why, what to do and when the next one comes, and a button makes one: ${why}`, async () => {
     const sent = answerCalls({ ...again, 'POST /admin/picking/proposal/make': () => ({}) })
     await shown({ ...none, missing: { ...missing, why, message: why === 'engine-failed' ? 'line 3: no price' : '' } })
     const region = page.getByRole('region', { name: 'No proposal' })

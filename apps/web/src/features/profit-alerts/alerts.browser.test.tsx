@@ -85,7 +85,7 @@ test('a day with one profit alert takes one line', async () => {
   expect(heightOf('Thursday, 16 July 2026')).toBeLessThan(80)
 })
 
-test('each profit alert shows the price changes after it, and each type shows how often prices rose, with the interval', async () => {
+test('each profit alert shows the price changes after it; each type of alert shows how often prices rose, with the interval', async () => {
   await showAlerts({ language: 'en' })
   const first = page.getByRole('listitem').first()
   await expect.element(first.getByText('-12.34').first()).toBeVisible()

@@ -18,7 +18,7 @@ const days = [
 const shown = (asked: { positive?: boolean; typed?: string; among?: ReadonlySet<string>[] }) =>
   shownDays(days, { positive: false, typed: '', ...asked }).map(({ date, stockList }) => [date, stockList.length])
 
-test('profit alerts can all be shown, or only positive ones, or those that match by code or either name (PA-03)', () => {
+test('profit alerts can be filtered to positive ones, or to stocks whose code or either name matches (PA-03)', () => {
   expect(shown({})).toEqual([
     ['2026-03-03', 2],
     ['2026-03-02', 1],

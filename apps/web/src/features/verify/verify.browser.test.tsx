@@ -123,7 +123,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('a fork and an outdated copy of the record are detected by a head from an earlier check, and an invalid head is refused', async () => {
+test('a head kept from an earlier check reveals a fork or an outdated copy of the record; an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   const head = page.getByLabelText(/head from an earlier check/)
@@ -238,7 +238,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('the outcomes of picks are shown if the record has any, and an outcome that is recorded twice is reported', async () => {
+test('outcomes of picks are shown if the record has any, and an outcome recorded twice is reported', async () => {
   const costs = { buy: 0, sell: 0, spread: 0 }
   const { code, buyPoint } = list.picks[0]!
   const outcome = {

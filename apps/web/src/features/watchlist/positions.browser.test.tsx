@@ -395,7 +395,7 @@ test('the watchlist is totalled in a chosen currency, at the rates of a day; sto
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })
 })
 
-test('a position can be moved by arrow keys on its handle, after which the list is in the person’s own order', async () => {
+test('arrow keys on its handle move a position, and the list is then in the person’s own order', async () => {
   const three = [position(0), position(1), position(2)]
   const sent = answerCalls({
     [`POST /watchlist/${list.watchlistId}/order`]: () => ({}),
@@ -420,7 +420,7 @@ test('a position can be moved by arrow keys on its handle, after which the list 
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
-test('a list in the person’s own order opens in that order, and returns to it with one press after sorting', async () => {
+test('a list in the person’s own order opens in that order, and after sorting one press restores the order', async () => {
   await showPositions([position(2), position(0), position(1)])
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
