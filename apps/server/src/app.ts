@@ -55,7 +55,7 @@ const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /**
  * Builds the server on an open database, without listening yet. `now` is the product clock and `realNow` the machine's
  * clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's clock. The payment
- * provider starts and stops with the server; without one, nothing can be bought.
+ * provider starts and stops with the server; without a provider, nothing can be bought.
  */
 export async function makeApp(
   config: Config,
@@ -104,7 +104,7 @@ export async function makeApp(
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         req: request => ({ method: request.method, path: asLogged(request.url ?? '') }),
-        // At debug level Fastify also logs the original of a rewritten URL, which may contain a token.
+        // At debug level Fastify also logs the original form of a rewritten URL, and that form may contain a token.
         originalUrl: asLogged,
       },
     },

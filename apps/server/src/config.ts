@@ -22,8 +22,8 @@ export type Config = Environment & {
   trustedProxies: number
   dataDir: string
   /**
-   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. Enabled at a loopback address with
-   * neither DATABASE_URL nor a Stripe key, and always with DEMO_PUBLIC.
+   * Demo mode: invented data, one-click accounts, an outbox instead of e-mail. On if the public URL is a loopback
+   * address and neither DATABASE_URL nor a Stripe key is set, or if DEMO_PUBLIC is set.
    */
   demo: boolean
   /** True if no issuer is configured: our own sign-in provider then runs at `<public URL>/oidc`. */
@@ -34,7 +34,7 @@ export type Config = Environment & {
   /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none, in which case nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** Time, in ms, that the server keeps accepting requests after its health check starts to fail at a shutdown. */
+  /** On shutdown, how long the server keeps accepting requests after its health check has started to fail, in ms. */
   drainMs: number
 }
 
@@ -185,7 +185,7 @@ function unwritable(folder: string): string | undefined {
 
 const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
 
-/** The address for connections that need their own database session, bypassing any pooler. */
+/** The database's address for connections that need their own session and so must bypass any pooler. */
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
 
 /**

@@ -37,7 +37,9 @@ import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 
-/** Registers a feature's routes. Its parameter's type lists the services that it uses; it receives all of them. */
+/**
+ * Registers a feature's routes. A feature receives all services; the type of its parameter lists those that it uses.
+ */
 type Routes = (api: FastifyInstance, services: Services) => void | Promise<void>
 
 /** The routes of every feature. */

@@ -127,8 +127,9 @@ export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
  * The line items of a previewed amount: the plan for its period; the unused time of the previous plan; coupon; trial;
- * credit used; a debt from an earlier invoice that was below the card minimum (`owed`); the same for this invoice
- * (`too-small`); and the part that becomes credit. They add up to the amount. Only the plan may be 0.
+ * credit used; a debt from an earlier invoice that was below the card minimum (`owed`); this invoice's amount, if it is
+ * below the card minimum itself (`too-small`); and the part that becomes credit. They add up to the amount. Only the
+ * plan may be 0.
  */
 const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))

@@ -12,7 +12,7 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * The required age of the sign-in. 'always': within the last `freshMinutes`, for calls that charge or replace a card,
+ * How recent the sign-in must be. 'always': within the last `freshMinutes`, for calls that charge or replace a card,
  * move money, change sign-in methods or export data. 'conditional': depends on the request, by a condition passed to
  * `serve`.
  */
@@ -21,7 +21,7 @@ export const freshMinutes = 10
 
 /**
  * The callers that are allowed: everyone ('public'); anyone with a valid token, even if blocked ('token', only for the
- * device check); or holders of the right, which may depend on the path, who signed in as recently as `fresh` requires.
+ * device check); or holders of a right who signed in as recently as `fresh` requires. The right may depend on the path.
  * There is no default.
  */
 export type Needs<Params> =
@@ -29,7 +29,7 @@ export type Needs<Params> =
   | 'token'
   | { readonly right: Right | ((params: Params) => Right); readonly fresh: Freshness }
 
-/** The freshness that the call requires of the sign-in. */
+/** How recent a sign-in the call requires. */
 export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
   typeof needs === 'string' ? 'never' : needs.fresh
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 /**
- * The choices for e-mailing a kind of alert, which always also appears in the inbox. `now`: immediately; `daily`: in
+ * The choices for e-mailing a kind of alert. Alerts always appear in the inbox as well. `now`: immediately; `daily`: in
  * one e-mail a day, after the close.
  */
 export const mailChoices = ['off', 'now', 'daily'] as const
@@ -39,7 +39,8 @@ const channels = z.object({
   mailOffered: z.boolean(),
   pushKey: z.nullable(z.string()),
   /**
-   * The person's mailbox has permanently rejected an e-mail. No more are sent until the person turns e-mail on again.
+   * The person's mailbox has permanently rejected an e-mail. No more e-mails are sent until the person turns them on
+   * again.
    */
   mailRefused: z.boolean(),
 })
@@ -54,8 +55,8 @@ export const readChannels = call({
 })
 
 /**
- * Changes the given notification settings and leaves the others unchanged. Rejects, naming the field, an unknown time
- * zone, quiet hours without an end, and the weekly e-mail while product notifications are off.
+ * Changes the given notification settings and leaves the others unchanged. Rejects an unknown time zone, quiet hours
+ * without an end, and the weekly e-mail while product notifications are off; the error names the field.
  */
 export const chooseChannels = call({
   method: 'POST',

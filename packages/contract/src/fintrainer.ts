@@ -105,9 +105,9 @@ export type GameStats = z.output<typeof stats>
 /**
  * The review of a finished level. `buyAndHoldReturn` is the return from the open of day 2 to the last close played;
  * `marketReturn` is that of the market's index over the same days, null if there is none. `trades` has an entry per
- * trade, in order. `stopKept`: it was sold at the next open after the first close 8% or more below the buy price.
- * `chaseKept`: it was bought at most 5% above the pivot; null if no base was near. `pattern` is in the chart's prices
- * and times.
+ * trade, in order. `stopKept`: the position was sold at the next open after the first close 8% or more below the buy
+ * price. `chaseKept`: the stock was bought at most 5% above the pivot; null if no base was near. `pattern` is in the
+ * chart's prices and times.
  */
 const review = z.object({
   days: z.number(),

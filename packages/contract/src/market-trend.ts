@@ -94,8 +94,8 @@ export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 const counted = z.int().check(z.nonnegative())
 const ahead = z.literal(aheads)
 /**
- * By how much the mean change after these weeks exceeds the mean after all weeks, as fractions. `p` is corrected for
- * the number of comparisons shown.
+ * The excess of the mean change after these weeks over the mean after all weeks, as fractions. `p` is corrected for the
+ * number of comparisons shown.
  */
 const more = z.object({ count: counted, mean: z.number(), low: z.number(), high: z.number(), p: z.number() })
 const widening = z.object({ factor: figure, cells: counted, held: counted, heldWidened: counted })

@@ -107,7 +107,10 @@ export const proposalOfWeek = call({
     nextAt: z.nullable(z.iso.datetime()),
     /** Whether the list must be published by someone other than the person who handed it in. */
     needsTwo: z.boolean(),
-    /** The time when the list is published automatically, unless someone publishes it earlier; null if it is not. */
+    /**
+     * The time when the list is published automatically, unless someone publishes it earlier; null if it is not
+     * published automatically.
+     */
     publishesAt: z.nullable(z.iso.datetime()),
   }),
 })
@@ -174,7 +177,7 @@ export const publishProposal = call({
 })
 
 /**
- * The state of a market's reconstruction, for staff: of the lists that the method would have made before the market's
+ * The state, for staff, of a market's reconstruction: the lists that the method would have made before the market's
  * first issue.
  */
 export const reconstruction = call({

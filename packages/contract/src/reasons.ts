@@ -38,7 +38,7 @@ export const finListWhy = call({
     variant: z.string(),
     note: z.string(),
     stop: z.nullable(z.number()),
-    /** The buy point by the method, if staff changed it; otherwise null. */
+    /** The method's own buy point, if staff changed it; otherwise null. */
     methodBuyPoint: z.nullable(z.number()),
     /**
      * The parts of the score, in hundredths of a point. Null, like the checklist, if no method has assessed the stock.
@@ -78,8 +78,8 @@ export const finListChanges = call({
         /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
         /**
-         * The kind and day of the doubt about the stock's prices, if that is why it left; otherwise null, or if the
-         * doubt is not known.
+         * If the stock left because its prices are in doubt: the kind and day of the doubt. Otherwise null, as it is if
+         * the doubt is not known.
          */
         doubt: z.nullable(z.object({ kind: z.enum(doubtKinds), date: isoDate })),
       }),

@@ -32,7 +32,8 @@ const market = z.object({
 
 /**
  * News for the caller. Each part has data of another page, and is null without the rights that this data needs.
- * `markets` has the markets whose trends or list the caller may see, with null for the one that they may not.
+ * `markets` has the markets whose trends or list the caller may see. If they may see only one of the two, the other is
+ * null.
  */
 export const today = call({
   method: 'GET',
@@ -42,8 +43,8 @@ export const today = call({
   data: z.object({
     markets: z.array(market).check(z.maxLength(exchangeIds.length)),
     /**
-     * The positions in watchlists that moved on their newest day within the last seven: first those that reached a
-     * line, then the largest moves. `watched` is the number of all positions.
+     * The positions in watchlists that moved on their newest day, if that is one of the last seven: first those that
+     * reached a line, then the largest moves. `watched` is the number of all positions.
      */
     positions: z.nullable(
       z.object({

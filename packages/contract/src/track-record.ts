@@ -41,7 +41,7 @@ const trackFigures = z.object({
    * Like `all`, but assuming that the low of the entry day came before the entry if the day's close is above the stop.
    */
   best: z.nullable(interval),
-  /** The same by year and by base. Each `p` is corrected for the number of cells. */
+  /** The mean differences by year and by base. Each `p` is corrected for the number of cells. */
   cells: z.array(
     z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
   ),

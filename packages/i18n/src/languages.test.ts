@@ -27,7 +27,7 @@ describe('a name in two languages', () => {
     ['zh', { en: 'Bank', zh: null }, 'Bank'],
     ['en', { en: '', zh: '銀行' }, ''],
     ['en', { en: '', zh: '' }, ''],
-  ] as const)('is chosen in %s from %j as %s', (language, texts, expected) =>
+  ] as const)('shown in %s, from %j, is %s', (language, texts, expected) =>
     expect(inLanguage(language, texts)).toBe(expected),
   )
 })

@@ -111,8 +111,8 @@ export async function setProvedPhone(pool: pg.Pool, subject: string, phone: stri
 }
 
 /**
- * What to keep when all other sessions and sign-ins of an account end: a session by its uid, and the codes and second
- * step of `owner`, a sign-in or session.
+ * What survives when an account's other sessions and sign-ins end: the session with this uid, and the codes and second
+ * step of `owner` (a sign-in or a session).
  */
 export type Kept = { session?: string | undefined; owner?: string }
 
@@ -142,8 +142,8 @@ export async function keepOnly(pool: pg.Pool, subject: string, kept: Kept) {
 /**
  * Secures an account that somebody else has used since `since`. Ends all of its sessions and sign-ins. If its address
  * is verified, also removes the sign-in methods that the intruder may know or have added: the password, the phone
- * number as a sign-in method, and passkeys added since. The owner can then sign in with a code sent to that address.
- * Without a verified address the methods stay, because the owner would have no way to sign in.
+ * number as a sign-in method, and passkeys added since then. The owner can then sign in with a code sent to that
+ * address. Without a verified address the methods stay, because the owner would have no way to sign in.
  */
 export async function secureAccount(pool: pg.Pool, subject: string, since: Date): Promise<void> {
   await endOthers(pool, subject)
@@ -171,7 +171,7 @@ export async function endOthers(pool: pg.Pool, subject: string, kept: Kept = {})
 
 /**
  * SQL that deletes the sessions of an account and its sign-ins in progress: those that wait for a second step, for a
- * code, or for the browser to return to the client. These could otherwise still open the account.
+ * code, or for the browser to return to the client. A sign-in in progress could otherwise still open the account.
  */
 const withoutOthers = `steps as (delete from identity_second_step where account = $1 and owner <> $3),
      codes as (delete from identity_code where account = $1 and owner <> $3)
@@ -179,8 +179,8 @@ const withoutOthers = `steps as (delete from identity_second_step where account 
 const othersThan = (subject: string, { session = 'none', owner = 'none' }: Kept) => [subject, session, owner]
 
 /**
- * Replaces the hash that the account was read with by another hash of the same password. Does nothing if the password
- * has been changed since.
+ * Replaces the account's password hash with another hash of the same password. Does nothing if the password has been
+ * changed since the account was read.
  */
 export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
   await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [

@@ -150,7 +150,7 @@ export async function usedPasskey(
   return counted ? { passkey: known } : { because: 'passkey-copied', account: known.account }
 }
 
-/** The user handle, by which devices store the account with a passkey. */
+/** The user handle. Devices store it with a passkey to identify the account. */
 const handleOf = (subject: string) => Buffer.from(subject.replaceAll('-', ''), 'hex')
 
 /** The user handle is optional, but if the device sends one, it must be that of the passkey's account. */

@@ -16,5 +16,5 @@ export function cookieIn(request: IncomingMessage, name: string, secure: boolean
   return pairs.find(pair => pair.startsWith(start))?.slice(start.length) ?? ''
 }
 
-// Not __Host-, which requires the path /. These cookies have the provider's path.
+// Not __Host-, because that requires the path /, and these cookies have the provider's path.
 const prefix = (secure: boolean) => (secure ? '__Secure-' : '')

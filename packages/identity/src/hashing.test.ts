@@ -18,7 +18,7 @@ function hashes(hashing: Hashing) {
   return { order, refused, ask, finish }
 }
 
-test('a flood of password hashes from one network waits behind itself, and everyone else goes next', async () => {
+test('a flood of password hashes from one network delays only that network', async () => {
   const { order, ask, finish } = hashes(new Hashing({ atOnce: 2, lane: 12, all: 120 }))
   for (let n = 0; n < 10; n++) ask('flood', `flood-${n}`)
   ask('ann')
@@ -28,7 +28,7 @@ test('a flood of password hashes from one network waits behind itself, and every
   expect(order).toEqual(['flood-0', 'flood-1', 'flood-2', 'ann', 'bob', 'flood-3'])
 })
 
-test('waiting password hashes are limited per network and in total, and new ones are accepted when some are done', async () => {
+test('waiting password hashes are limited per network and in total; new ones are accepted once some are done', async () => {
   const { order, refused, ask, finish } = hashes(new Hashing({ atOnce: 1, lane: 2, all: 5 }))
   for (const name of ['a0', 'a1', 'a2', 'a3']) ask('a', name)
   for (const name of ['b0', 'b1', 'b2']) ask('b', name)
@@ -47,7 +47,7 @@ test('a password hash that fails frees its slot for the next', async () => {
   expect(await hashing.run('a', () => Promise.resolve('done'))).toBe('done')
 })
 
-test('for limits a network is an IPv4 address or an IPv6 /48, and a region an IPv4 /24 or an IPv6 /48, in any notation', () => {
+test('rate limits treat an IPv4 address or an IPv6 /48 as a network, and an IPv4 /24 or an IPv6 /48 as a region, in any notation', () => {
   const cases: [string, string, string][] = [
     ['203.0.113.7', '203.0.113.7', '203.0.113'],
     ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113'],

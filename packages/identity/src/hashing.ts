@@ -13,7 +13,10 @@ export class Hashing {
   #waiting = 0
   #running = 0
 
-  /** The maximum number of jobs that run at the same time, that wait per network (`lane`), and that wait in total. */
+  /**
+   * Limits on the number of jobs: running at the same time (`atOnce`), waiting per network (`lane`), and waiting in
+   * total (`all`).
+   */
   constructor({ atOnce = 2, lane = 12, all = 120 } = {}) {
     this.#atOnce = atOnce
     this.#lane = lane

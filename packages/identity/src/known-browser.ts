@@ -33,8 +33,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * The `Set-Cookie` header after a sign-in. `id`: a new key for counting, which an e-mailed link grants and which
-   * replaces the previous one.
+   * The `Set-Cookie` header after a sign-in. `id`: a new key for counting, granted by an e-mailed link. It replaces the
+   * previous key.
    */
   line(request: IncomingMessage, account: string, id?: string): string {
     const known = this.#read(request)

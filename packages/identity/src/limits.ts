@@ -5,8 +5,8 @@ import { network, region } from './network.ts'
 
 /**
  * The caller as rate limits see it: the IP address and, if given, the separate counter of a session or of a browser
- * that has signed in to the account before. With a separate counter, strangers' attempts do not count against the
- * caller, nor the caller's against strangers.
+ * that has signed in to the account before. With a separate counter, the attempts of strangers and of the caller do not
+ * count against each other.
  */
 export type Asking = { ip: string; own?: string | undefined }
 

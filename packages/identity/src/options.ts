@@ -9,8 +9,8 @@ export type IdentityMessage = {
   to: string
   language: Language
   /**
-   * `known`: somebody asked to create an account for an address that already has one. `confirm`: before a change of
-   * sign-in data.
+   * `known`: somebody asked to create an account for an address that already has one. `confirm`: a code to verify the
+   * person before a change of sign-in data.
    */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string
@@ -45,8 +45,8 @@ type SmsRules = {
   readonly countries: readonly string[]
   readonly newNumbersADay: number
   /**
-   * The reason why no code may be sent to the number for the account now. A number that is allowed counts as one of the
-   * account's.
+   * The reason why no code may be sent to the number for the account now. Undefined if one may be sent; the number then
+   * counts as one of the account's.
    */
   refusal(account: string, phone: string): Promise<{ rule: 'country' | 'numbers'; waitSeconds: number } | undefined>
   /** The number of seconds for which sending is paused for everyone; 0 if it is not. */
@@ -75,14 +75,18 @@ export type IdentityOptions = {
    * sessions.
    */
   credentialsChanged: (subject: string) => Promise<void>
-  /** Whether the account needs a second factor to sign in. If it has none, the person is led to set one up. */
+  /**
+   * Whether the account needs a second factor to sign in. If it needs one and has none, the person is led to set one
+   * up.
+   */
   needsSecondFactor: (subject: string) => Promise<boolean>
   /** The clock for codes of authenticator apps, in ms since the epoch. */
   now: () => number
   /** The cost of hashing a password or a recovery code. */
   passwordCost: PasswordCost
   /**
-   * Limits on hashing: jobs running at the same time (`atOnce`), waiting per network (`lane`) and waiting in total (`all`). The defaults are in `Hashing`.
+   * Limits on hashing: jobs running at the same time (`atOnce`), waiting per network (`lane`) and waiting in total
+   * (`all`). The defaults are in `Hashing`.
    */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string

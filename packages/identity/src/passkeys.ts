@@ -31,8 +31,8 @@ export async function passkeyById(pool: Rows, id: string): Promise<StoredPasskey
 }
 
 /**
- * Returns false, and saves nothing, if the account has the maximum number of passkeys, or if the passkey is registered
- * already.
+ * Saves a passkey. Returns false, and saves nothing, if the account has the maximum number of passkeys, or if the
+ * passkey is registered already.
  */
 export async function addPasskey(pool: Rows, account: string, passkey: NewPasskey): Promise<boolean> {
   const { id, name, publicKey, counter, transports } = passkey

@@ -6,7 +6,7 @@ const owner = { email: 'someone@demo.example', name: 'Chan Tai Man', brand: 'Mar
 const cheap = { logN: 4, r: 8, p: 1 }
 const fault = (password: string) => passwordFault(password, owner)
 
-test('a password has 10 to 128 characters of any kind: spaces, Chinese, emoji, letters only', () => {
+test('a password has 10 to 128 characters of any kind: spaces, Chinese, emoji, or letters alone', () => {
   expect(fault('nine char')).toBe('short')
   expect(fault('x'.repeat(9))).toBe('short')
   expect(fault(`ab ${'c'.repeat(126)}`)).toBe('long')

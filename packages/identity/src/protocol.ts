@@ -8,7 +8,8 @@ import { isSignedIn } from './steps/visit.ts'
 export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
   protocol.removeAllContentTypeParsers()
   protocol.addContentTypeParser('*', ({ raw }, payload, done) => {
-    // oidc-provider reads the body only through this iterator, which yields it as transformed by the server's hooks.
+    // oidc-provider reads the body only through this iterator, so it gets the body as the server's hooks have
+    // transformed it.
     if (payload !== raw) raw.iterator = options => payload.iterator(options)
     done(null)
   })

@@ -13,8 +13,8 @@ import { sixDigits } from './steps/form.ts'
 type ProofHost = Pick<IdentityOptions, 'issuer' | 'pool' | 'now'> & { cookieKeys: () => readonly string[] }
 
 /**
- * Requests one of their passkeys from a signed-in person, on a page of the host. `session` binds the answer to a
- * session of the host. Undefined if the account has no passkey, or if the host's address allows none.
+ * Asks a signed-in person for one of their passkeys, on a page of the host. `session` binds the answer to a session of
+ * the host. Undefined if the account has no passkey, or if the host's address allows none.
  */
 export async function askAgain(host: ProofHost, account: string, session: string): Promise<Asked | undefined> {
   const { realm, domain } = realmOf(host)
@@ -38,8 +38,8 @@ export async function provesAgain(
 }
 
 /**
- * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: with the password, a
- * code from the authenticator app is needed.
+ * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: the password needs a
+ * code from the authenticator app with it.
  */
 export async function proofsOf(
   host: Pick<ProofHost, 'issuer' | 'pool'>,
@@ -95,8 +95,8 @@ export class PasswordProof {
 }
 
 /**
- * The name of a session of the host as an owner. No sign-in and no provider session has such a name, so an answer for
- * one is not accepted by the other.
+ * The owner name of a session of the host. Sign-ins and provider sessions have no such names, so an answer given in a
+ * host session is not accepted there, and theirs are not accepted in a host session.
  */
 const ownerOf = (session: string) => `host ${session}`
 

@@ -5,7 +5,8 @@ import { keepInteraction, unsealedInteraction } from './begun.ts'
 type Row = { payload: AdapterPayload; consumed: boolean }
 
 /**
- * The storage of oidc-provider: one table for all of its models. Nothing is stored before someone signs in. An unfinished sign-in is kept only in the browser's cookie, and a session without an account is not stored.
+ * The storage of oidc-provider: one table for all of its models. Nothing is stored before someone signs in. An
+ * unfinished sign-in is kept only in the browser's cookie, and a session without an account is not stored.
  */
 export const providerRows =
   (pool: pg.Pool) =>

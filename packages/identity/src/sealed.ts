@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Seals values for other parties to keep, which can neither read nor change them: AES-256-GCM with a separate key per
- * purpose.
+ * Seals values for other parties to keep, in such a way that they can neither read nor change them: AES-256-GCM with a
+ * separate key per purpose.
  */
 export type Seal = { keys: () => readonly string[]; now: () => number }
 

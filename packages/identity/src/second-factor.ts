@@ -6,8 +6,8 @@ import { passkeysOf, type Rows } from './passkeys.ts'
 import { hashWith, newSalt, type PasswordCost } from './password.ts'
 
 /**
- * An account's authenticator app (TOTP, RFC 6238), with recovery codes for the case that the person does not have it
- * with them.
+ * An account's authenticator app (TOTP, RFC 6238), with recovery codes for when the person does not have the app with
+ * them.
  */
 export type SecondFactor = { since: Date; recoveryLeft: number }
 
@@ -77,7 +77,10 @@ export function timeStep(secret: Buffer, code: string, timestamp: number): numbe
   return off === null ? undefined : app.counter({ timestamp }) + off
 }
 
-/** Accepts one code per time step, even of two concurrent ones, and none of an earlier time step than the last. */
+/**
+ * Accepts at most one code per time step, even from concurrent requests, and no code from a step before the last
+ * accepted one.
+ */
 export async function takeAppCode(
   { pool, now }: Pick<IdentityOptions, 'pool' | 'now'>,
   account: string,

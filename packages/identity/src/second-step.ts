@@ -9,7 +9,7 @@ export type SecondStep = { account: string; amr: string[]; offered: Buffer | nul
 
 const columns = 'account, amr, offered, passed'
 
-/** Called when the first step is done. */
+/** Begins the second step, once the first step is done. */
 export async function beginSecondStep(pool: pg.Pool, owner: string, account: string, amr: string[]): Promise<void> {
   await pool.query(
     `insert into identity_second_step (owner, account, amr, expires_at) values ($1, $2, $3, now() + interval '15 minutes')

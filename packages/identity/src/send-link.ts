@@ -12,8 +12,8 @@ const days = 2
 export type SignInLink = { account: string; id: string }
 
 /**
- * Called when a limit is reached for which strangers may be the cause. E-mails a link that unlocks the sign-in to the
- * address of the account, if it is verified, at most once an hour. The response is the same whether or not it was sent.
+ * Called when a limit is reached, perhaps by strangers. E-mails a link that unlocks the sign-in to the address of the
+ * account, if it is verified, at most once an hour. The response is the same whether or not an e-mail was sent.
  */
 export async function sendLink(
   realm: Realm,

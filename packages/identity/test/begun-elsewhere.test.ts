@@ -71,7 +71,7 @@ describe('a sign-in begun in another browser does not open the account after', (
     expect(await opens(left)).toBe(false)
   })
 
-  test.each(ways.slice(0, 2))('%s, if it had reached the setup of a second factor', async (_, secure) => {
+  test.each(ways.slice(0, 2))('%s, even if the sign-in had reached the setup of a second factor', async (_, secure) => {
     const owner = await person()
     mustHave.add(owner.subject)
     const left = await begunBy(owner.email)
@@ -84,7 +84,7 @@ describe('a sign-in begun in another browser does not open the account after', (
     expect(new URL(at).pathname).toBe(left.base)
   })
 
-  test('the address was changed, if it had a code or a proof of the previous address', async () => {
+  test('the address was changed, even if the sign-in had a code or a proof of the previous address', async () => {
     const { email, subject } = await person()
     const [waiting, proved] = [browser(provider.issuer), browser(provider.issuer)]
     const atCode = await begin(provider, waiting)
@@ -106,7 +106,7 @@ describe('a sign-in begun in another browser does not open the account after', (
   })
 })
 
-test('a sign-in that is continued later is only as fresh as its proof', async () => {
+test('a sign-in that is continued later is only as recent as its proof', async () => {
   const { email } = await person()
   const begunAt = Date.now()
   const left = await begunBy(email)

@@ -41,7 +41,7 @@ describe('requests without an account store no rows', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('when signing out without a session, which redirects only to the client’s registered addresses', async () => {
+  test('when signing out without a session; this redirects only to the client’s registered addresses', async () => {
     const before = await rows()
     const to = (uri: string) =>
       `${provider.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`

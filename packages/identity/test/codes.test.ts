@@ -40,7 +40,7 @@ const enter = (who: Browser, base: string, code: string, purpose = 'sign-in') =>
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('sign-in by a code', () => {
-  test('uses the language of the page in the e-mail', async () => {
+  test('sends the e-mail in the language of the page', async () => {
     const { subject } = await account('carol@example.org')
     const who = browser(provider.issuer)
     const { base, verifier, page } = await askFor(who, 'CAROL@example.org', 'email-code', { ui_locales: 'zh-TW' })
@@ -194,7 +194,7 @@ describe('a sign-in code', () => {
     expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
   })
 
-  test('requested twice is sent once, and both requests lead to the page that takes the code', async () => {
+  test('is sent only once if it is requested twice; both requests lead to the page that takes the code', async () => {
     await account('twice@example.org')
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
@@ -237,7 +237,7 @@ describe('creating an account', () => {
     expect(again.claims.sub).toBe(claims.sub)
   })
 
-  test('shows the same page for an address that has an account; the e-mail says so, and its code signs in', async () => {
+  test('shows the same page for an address that has an account; the e-mail mentions the account, and its code signs in', async () => {
     const { subject } = await account('taken@example.org')
     const who = browser(provider.issuer)
     const taken = await askFor(who, 'taken@example.org', 'create')
@@ -340,7 +340,7 @@ describe('the account page', () => {
     expect(asked).not.toContain('type="password"')
   })
 
-  test('changes the password after a fresh code and ends the other sessions, not this one', async () => {
+  test('changes the password after a fresh code and ends the other sessions, but not this one', async () => {
     await account('hugo@example.org')
     const who = browser(provider.issuer)
     const elsewhere = browser(provider.issuer)

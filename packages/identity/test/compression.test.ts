@@ -63,7 +63,7 @@ describe('compression of pages', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, plain],
     ['', undefined, plain],
-  ])('is on for the style sheet, for a browser that accepts %j', async (accepted, encoding, decompress) => {
+  ])('follows Accept-Encoding %j for the style sheet', async (accepted, encoding, decompress) => {
     const { headers, body } = await raw(`${provider.issuer}${assets.style.path}`, accepted)
     expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
     expect(decompress(body).toString()).toBe(assets.style.body)

@@ -127,7 +127,7 @@ describe('wrong passwords entered by strangers', () => {
     expect(pages[0]).toContain('If this address has an account, we have e-mailed it a link')
   })
 
-  test('do not lock an owner in a session out of changing sign-in data', async () => {
+  test('do not stop an owner who has a session from changing sign-in data', async () => {
     const email = await owner()
     const who = browser(provider.issuer)
     await tries(email, password, home, who)
@@ -140,7 +140,7 @@ describe('wrong passwords entered by strangers', () => {
 })
 
 describe('the link in the e-mail about a lockout', () => {
-  test('is sent once an hour to the verified address, and unlocks only the browser in which its button is pressed', async () => {
+  test('is sent at most once an hour to the verified address, and unlocks only the browser in which its button is pressed', async () => {
     const email = await owner()
     await fail(email, 13, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('the link in the e-mail about a lockout', () => {
     expect((await tries(email, password, home, known)).in).toBe(true)
   })
 
-  test('works for two days if unaltered and the account exists; an unverified address gets none', async () => {
+  test('works for two days if it is unaltered and the account exists; an unverified address gets no link', async () => {
     const [email, unproved] = [await owner(), await owner({ emailVerified: false })]
     await fail(email, 11, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a stranger’s requests for codes', () => {
   }
   const sent = (to: string) => provider.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
 
-  test('never delay the owner’s, for e-mail and SMS', async () => {
+  test('never delay the owner’s requests, by e-mail or SMS', async () => {
     const email = await owner({ phone: '+85251234567', phoneVerified: true })
     for (const way of ['email-code', 'sms-code', 'create', 'reset'])
       expect([way, (await ask(email, '203.0.113.9', browser(provider.issuer), way)).status]).toEqual([way, 303])
@@ -227,7 +227,7 @@ describe('a stranger’s requests for codes', () => {
   })
 })
 
-test('a /48 network can have only 300 passwords hashed in 15 minutes, for any accounts, while others can still sign in', async () => {
+test('a /48 network can have only 300 passwords hashed in 15 minutes, for all accounts together; others can still sign in', async () => {
   const email = await owner()
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -247,7 +247,7 @@ test('a /48 network can have only 300 passwords hashed in 15 minutes, for any ac
   expect((await tries(email, password, '2001:db8:a::1')).in).toBe(true)
 })
 
-test('a network that has reached its limit cannot add rows by requests for further addresses', async () => {
+test('a network that has reached its limit cannot add rows by requesting codes for more addresses', async () => {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
   const send = async (n: number) => {
@@ -273,7 +273,7 @@ test('a network that has reached its limit cannot add rows by requests for furth
   expect(await rows()).toBe(before)
 })
 
-test('a password that finds the hashing queue full gets a 503 with Retry-After, and does not count as an attempt', async () => {
+test('a password sent while the hashing queue is full gets a 503 with Retry-After, and does not count as an attempt', async () => {
   const full = await openTestProvider({ hashing: { atOnce: 0, lane: 0, all: 0 } })
   try {
     const who = browser(full.issuer)

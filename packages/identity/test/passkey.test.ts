@@ -84,7 +84,7 @@ const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.start
 const told = (email: string) => provider.outbox.filter(({ to }) => to === email).map(({ purpose }) => purpose)
 
 describe('a passkey in an account', () => {
-  test('is added after the password and named, is reported by e-mail, and ends the other sessions', async () => {
+  test('is added and named after the password was entered, is reported by e-mail, and ends the other sessions', async () => {
     const { email, subject, who } = await person()
     const elsewhere = browser(provider.issuer)
     await signIn(provider, elsewhere, email, password)
@@ -127,7 +127,7 @@ describe('a passkey in an account', () => {
     expect((await signIn(provider, browser(provider.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
   })
 
-  test('is renamed and removed after the password; its owner is notified, and it can no longer sign in', async () => {
+  test('is renamed and removed after the password was entered; its owner is notified, and it can no longer sign in', async () => {
     const { email, who, device } = await keeper()
     await confirm(who)
     const id = device.id.toString('base64url')
@@ -216,7 +216,7 @@ describe('a passkey’s answer is refused', () => {
     expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
-  test('except that a counter that is always zero, as on devices without one, is accepted each time', async () => {
+  test('but not just because its counter is always zero, as on devices without a counter', async () => {
     const { device } = await keeper()
     for (let n = 0; n < 2; n++) {
       const pressed = await press()
@@ -333,7 +333,7 @@ describe('a passkey as the second step', () => {
     expect((await reply(alone, device.get(alone.options))).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('cannot be removed if it is the last of a required factor, and must be used to add another', async () => {
+  test('cannot be removed if it is the last one and a second factor is required, and must be used to add another', async () => {
     const { subject, who, device } = await keeper()
     mustHave.add(subject)
     await confirm(who)
@@ -375,7 +375,7 @@ describe('a passkey as the second step', () => {
     expect(rows).toEqual([{ keys: 1, apps: 0 }])
   })
 
-  test('the operator’s command removes it together with the authenticator app', async () => {
+  test('is removed by the operator’s command, together with the authenticator app', async () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
     expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])

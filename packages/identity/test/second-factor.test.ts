@@ -145,7 +145,7 @@ describe('the second step cannot be bypassed', () => {
     expect(await isSignedIn(stand.who)).toBe(false)
   })
 
-  test('without the first step, whatever code is entered', async () => {
+  test('by any code without the first step', async () => {
     timeGoesOn()
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
@@ -387,7 +387,7 @@ describe('turning two-step sign-in off', () => {
     expect(provider.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
   })
 
-  test('by deleting the account deletes all its rows', async () => {
+  test('happens when the account is deleted, with all of its rows', async () => {
     const { email, subject } = await keeper('kim@example.org')
     await firstStep({ email })
     const rows = async () => {

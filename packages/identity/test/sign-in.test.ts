@@ -29,7 +29,7 @@ afterAll(() => provider.close())
 beforeEach(() => provider.forgetLimits())
 
 describe('sign-in by password at the provider', () => {
-  test('leads through code and PKCE to an ID token with the claims', async () => {
+  test('goes through an authorization code and PKCE to an ID token with the claims', async () => {
     const got = await signIn(provider, browser(provider.issuer), 'ann@example.ORG', password)
     expect(got.status).toBe(200)
     expect(got.claims).toMatchObject({
@@ -160,7 +160,7 @@ describe('requests from the client', () => {
     expect((await exchange(provider, third.at, third.verifier)).error).toBe('invalid_grant')
   })
 
-  test('are answered by a session without a page; prompt=login and max_age ask again and renew auth_time', async () => {
+  test('need no page during a session; prompt=login and max_age ask again and renew auth_time', async () => {
     const who = browser(provider.issuer)
     const before = await signIn(provider, who, email, password)
     expect((await begin(provider, who)).at.startsWith(redirectUri)).toBe(true)
@@ -179,7 +179,7 @@ describe('requests from the client', () => {
     expect((await begin(provider, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('can sign in another account during the first one’s session', async () => {
+  test('can sign in another account during a session of the first', async () => {
     const other = await createAccount(provider.pool, { email: 'eve@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
@@ -357,7 +357,7 @@ describe('the provider’s pages', () => {
     }
   })
 
-  test('answer 404 at addresses that do not exist, and redirect from addresses that accept only forms', async () => {
+  test('get a 404 at unknown addresses, and a redirect at addresses that accept only forms', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const missing = await who.go(`${provider.issuer}/nowhere?lang=zh`)

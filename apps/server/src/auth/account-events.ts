@@ -9,8 +9,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { readUserAgent } from './user-agent.ts'
 
 /*
- * Records an event that no database trigger records. Triggers (migration 245) record most events, so that changes made
- * by a manual statement are included too.
+ * Records an event that has no database trigger. Most events have one (migration 245), because triggers also catch
+ * changes made by manual SQL statements.
  */
 export async function noteAccountEvent(tx: Tx, userId: number, kind: AccountEventKind): Promise<void> {
   await tx.insertInto('account_event').values({ user_id: userId, kind }).execute()
@@ -53,8 +53,8 @@ export async function readAccountEvents(
 }
 
 /**
- * Sign-in time of the person who caused the event: that of the account's latest sign-in up to the event, the given
- * session excluded, or else ten minutes before the event. Undefined if the account does not have the event.
+ * Estimates when the person who caused the event had signed in: at the account's latest sign-in before the event, other
+ * than by the given session, or else ten minutes before the event. Undefined if the event is not the account's.
  */
 export async function cameInAt(
   db: Db,

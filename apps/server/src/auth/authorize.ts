@@ -68,8 +68,8 @@ export function openAccess(
   }
 
   /**
-   * Whether last-seen times that other processes recorded after the user was cached could change the result of the
-   * device check.
+   * Whether the cached user may be too old for the device check: newer last-seen times, recorded by other processes,
+   * could change its result.
    */
   function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
     if (now() - person.readAt < minutesKnownForMs) return false

@@ -84,7 +84,7 @@ export class DatafeedTokens {
     return { userId: person.userId, sessionId: '', rights: person.rights, authTime: 0, commandLine: false }
   }
 
-  /** Throws unless the requested symbol's market may be passed on. Parses the symbol as the route will. */
+  /** Throws if bars of the requested symbol's market may not be passed on. Parses the symbol as the route does. */
   #assertHandedOn({ query }: FastifyRequest) {
     const { symbol } = query as { symbol?: unknown }
     const exchange = typeof symbol === 'string' ? parseSymbol(symbol)?.exchange : undefined
@@ -92,7 +92,7 @@ export class DatafeedTokens {
       throw new Forbidden('source.not-handed-on', 'source-use')
   }
 
-  /** Counts a request with the token; all processes on the database share the count. */
+  /** Counts a request made with the token. The count is in the database, so all processes share it. */
   async #count(token: string, network: string) {
     const { database, now } = this.#parts
     const [at, minuteAgo, networkAgo, lapsed] = [0, minuteMs, networkMs, lapseMs].map(ms => new Date(now() - ms))

@@ -58,8 +58,9 @@ export class Devices {
   }
 
   /**
-   * Records a request from the device in memory, and in the database once a minute, from a new network, or when a newer
-   * session takes the device over. Returns false if the device is used from more networks than one person would use.
+   * Records a request from the device in memory. Also writes to the database once a minute, and whenever the network is
+   * new or a newer session takes the device over. Returns false if the device is used from more networks than one
+   * person would use.
    */
   readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()
@@ -144,7 +145,7 @@ export class Devices {
   }
 }
 
-/** Records the network and drops old ones. Returns whether the device was not seen in it recently. */
+/** Records the network and drops old ones. Returns true if the device was not recently seen in this network. */
 function noteNetwork(device: KnownDevice, network: string, now: number): boolean {
   for (const [known, at] of device.networks) if (at <= now - networkWindowMs) device.networks.delete(known)
   const isNew = !device.networks.has(network)

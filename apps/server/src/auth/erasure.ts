@@ -9,8 +9,8 @@ const dayMs = 86_400_000
 const atOnce = 100
 
 /**
- * Schedules the account's deletion in seven days and confirms it by e-mail; a deletion already scheduled stays as it
- * is. Returns the time of the deletion.
+ * Schedules the account's deletion in seven days and confirms it by e-mail. A deletion that is already scheduled keeps
+ * its time. Returns the time of the deletion.
  */
 export async function askForDeletion(
   tx: Tx,
@@ -42,7 +42,8 @@ export async function keepPerson(tx: Tx, userId: number, at: Date): Promise<void
 }
 
 /**
- * Records the outcome of erasure requests that staff entered, in the audit log, which outlasts the user's data.
+ * Records the outcome of erasure requests entered by staff. It is kept in the audit log, because the log outlasts the
+ * user's data.
  */
 async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: string } | { erasedAt: string }) {
   await sql`update audit_log set facts = facts || ${JSON.stringify(outcome)}::jsonb

@@ -40,8 +40,8 @@ const moved = [
   'account_event',
 ]
 /**
- * Tables with at most one row per user and value of these columns. If both accounts have such a row, the surviving
- * account's is kept.
+ * Tables with at most one row per user and combination of values in these columns. If both accounts have a row with the
+ * same combination, the surviving account's row is kept.
  */
 const movedIfNew: Record<string, readonly string[]> = {
   user_role: ['role'],
@@ -76,9 +76,9 @@ type Person = { user_id: number; issuer: string; subject: string }
 
 /**
  * Joins two accounts of one user. The account that is a customer of the payment provider survives, or else the older
- * one. It receives the data of both, and the sign-in identity of the account at `issuer` (of the newer account if
- * neither is there). Both must have the same verified e-mail address. Returns the user ids of the surviving and the
- * removed account; throws CannotJoin.
+ * one. It receives the data of both, and the sign-in identity of the account at `issuer` (or of the newer account if
+ * neither is at that issuer). Both must have the same verified e-mail address. Returns the user ids of the surviving
+ * and the removed account; throws CannotJoin.
  */
 export async function joinAccounts(
   tx: Tx,
@@ -180,8 +180,8 @@ async function withChildren(
 }
 
 /**
- * Reassigns every reference to the removed account that its deletion would set to null, such as the audit log's actions
- * by the user and on the user.
+ * Points every reference to the removed account that its deletion would set to null at the surviving account, for
+ * example in audit log entries by or about the user.
  */
 async function signWith(tx: Tx, to: number, from: number) {
   const { rows } = await sql<{ name: string; column: string }>`
@@ -194,7 +194,9 @@ async function signWith(tx: Tx, to: number, from: number) {
     await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx)
 }
 
-/** Fills empty profile fields of `stays` from `gone`, deletes `gone`, and gives `stays` the sign-in of `wayIn`. */
+/**
+ * Fills empty profile fields of `stays` from `gone`, deletes `gone`, and gives `stays` the sign-in identity of `wayIn`.
+ */
 async function replace(tx: Tx, stays: Person, gone: Person, wayIn: Person) {
   await sql`update users stays set
       registered_at = coalesce(stays.registered_at, gone.registered_at), referral = coalesce(stays.referral, gone.referral),

@@ -5,9 +5,9 @@ import type { Db } from '../db/database.ts'
 export type OldAccount = { userId: number; issuer: string; subject: string; openedAt: Date }
 
 /**
- * The user's older account: the only other account with the same e-mail address, verified in both, and from another
- * issuer. Undefined otherwise, so that no account is revealed to someone who has not verified its address, and if the
- * deletion of either account is scheduled.
+ * The user's older account: the only other account with the same e-mail address, from another issuer. The address must
+ * be verified in both accounts, so that no account is revealed to someone who does not own its address. Undefined if
+ * there is no such account, if there are several, or if the deletion of either account is scheduled.
  */
 export async function findOldAccount(db: Db, userId: number): Promise<OldAccount | undefined> {
   const { rows } = await sql<OldAccount & { newIssuer: string; isLeaving: boolean }>`

@@ -59,8 +59,8 @@ export class People {
   }
 
   /**
-   * Returns the user with their current rights, or undefined if there is none. Reads the user again if the cached one
-   * is `tooOld`.
+   * Returns the user with their current rights, or undefined if the user does not exist. If the cached user is
+   * `tooOld`, reads them again.
    */
   find(userId: number, tooOld: (person: Person) => boolean = () => false): Found | Promise<Found> {
     const found = this.#remembered.get(userId)

@@ -9,7 +9,7 @@ import type { SignInAccount } from './sign-in-account.ts'
 
 /**
  * How a table is exported. `secrets` are the columns left out; `key` is the column with the user's id (default
- * `user_id`); `told` is SQL of a JSON object whose fields are added to the row `t` or replace its columns.
+ * `user_id`); `told` is SQL for a JSON object whose fields are added to the row `t` or replace its columns.
  */
 type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
 

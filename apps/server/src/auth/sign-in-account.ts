@@ -1,5 +1,6 @@
 /**
- * Operations on a user's account at our own sign-in provider. An external issuer keeps the accounts itself, so that all but `facts` and `erase` do nothing; these two handle data left over from our own provider.
+ * Operations on a user's account at our own sign-in provider. An external issuer keeps the accounts itself. With one,
+ * only `facts` and `erase` do anything, because data may be left over from our own provider.
  */
 export type SignInAccount = {
   /** Makes the verified address the user's sign-in address. Throws BadRequest if another account signs in with it. */
@@ -16,8 +17,8 @@ export type SignInAccount = {
   signOutHere(userId: number, idToken: string | null): Promise<void>
   /**
    * Ends every session at the provider. If the account has a verified address, also removes the credentials that an
-   * intruder may know or may have added: the password, sign-in by phone number, and passkeys made since then. The owner
-   * can still sign in with a code sent to that address.
+   * intruder may know or may have added: the password, sign-in by phone number, and passkeys created after `since`. The
+   * owner can still sign in with a code sent to that address.
    */
   secure(userId: number, since: Date): Promise<void>
   /** Returns false if no second factor was on. */

@@ -23,8 +23,9 @@ type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string 
 const mostSignIns = 6
 
 /**
- * Token-mediating backend: the provider's tokens stay on the server. The browser holds a session cookie, accepted only
- * by `POST /auth/token`, and in memory our own short-lived access token for all other calls.
+ * Token-mediating backend: the provider's tokens stay on the server. The browser has two things: a session cookie,
+ * which only `POST /auth/token` accepts, and our own short-lived access token, which it keeps in memory and sends with
+ * all other calls.
  */
 export function serveSignIn(
   app: FastifyInstance,
@@ -33,7 +34,7 @@ export function serveSignIn(
     tokens: Tokens
     placeOf: (ip: string) => string
     now: () => number
-    /** The machine's clock, which the issuer's times are compared with. */
+    /** The machine's clock, to compare with the issuer's times. */
     realNow: () => number
   },
 ) {

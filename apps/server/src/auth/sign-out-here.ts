@@ -22,8 +22,8 @@ const largestCookie = 3_800
 const leavePath = '/auth/leave'
 
 /**
- * Signs this browser out, which also ends its session at our own sign-in provider. With an external issuer, the browser
- * posts a form to the issuer's sign-out page: the ID token identifies the user and so must not be in a URL.
+ * Signs this browser out, here and at our own sign-in provider. With an external issuer, the browser posts a form to
+ * the issuer's sign-out page: the ID token identifies the user and so must not be in a URL.
  */
 export function serveSignOut(
   app: FastifyInstance,

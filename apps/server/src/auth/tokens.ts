@@ -3,7 +3,7 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** The issuer named in our tokens, the same in every installation: their signing keys differ. */
+/** The issuer named in our tokens. It can be the same in every installation, because their signing keys differ. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000
@@ -18,9 +18,9 @@ export type TokenClaims = {
 }
 
 /**
- * Issues and verifies the API's access tokens; verified tokens are cached until they expire. Tokens carry the product
- * clock's time of issue but expire by the machine's clock: moving a demo's clock ends sessions, but not the token of a
- * live one.
+ * Issues and verifies the API's access tokens; verified tokens are cached until they expire. A token has the product
+ * clock's time of issue but expires by the machine's clock: moving a demo's clock forward ends sessions, but not the
+ * tokens of sessions that are still live.
  */
 export class Tokens {
   readonly #ring: () => KeyRing

@@ -6,7 +6,7 @@ import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Paths for programs, which sign nobody in and show no personal data. */
+/** Paths for programs. They sign nobody in and show no personal data. */
 const ofMachines = new Set([
   '/api/health',
   '/api/metrics',
@@ -21,7 +21,7 @@ const ofProxies =
   /^(forwarded|via|cdn-loop|client-ip|true-client-ip|x-(forwarded|original|real|client-ip|cluster-client|envoy|arr|azure|amzn?|appengine|cloud|proxy|request-start)\b.*|(cf|fastly|tailscale|ngrok|proxy|fly)-.*)$/
 
 /**
- * A demo lets everyone in as admin, so this restricts where it can be reached: under this machine's own names, without
+ * Restricts where a demo can be reached, because it lets everyone in as admin: under this machine's own names, without
  * a proxy and from its own pages; with DEMO_PUBLIC=yes, under the host of PUBLIC_URL. Other requests get 421. If one of
  * our pages is loaded from another origin, a hidden proxy exposes the demo to others, and the demo rejects everything
  * until it is restarted.
@@ -81,8 +81,8 @@ const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`)
 const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
 /**
- * Detects proxies that speak HTTP/1.0, as nginx does by default, that identify themselves, or that close a browser's
- * connection after each request, which no browser requests.
+ * Detects proxies. They speak HTTP/1.0 (nginx does by default), add headers of their own kind, or ask to close the
+ * connection after a browser's request, which no browser does itself.
  */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true

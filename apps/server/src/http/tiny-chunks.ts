@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { answerMalformedRequest } from './malformed-request.ts'
 
-/** Number of chunks above which the chunks of a body must have at least `leastMean` bytes on average. */
+/** A body with more chunks than this must have at least `leastMean` bytes per chunk on average. */
 const mostSmall = 512
 const leastMean = 16
 

@@ -20,8 +20,8 @@ const year = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built web client. Files with a hash in their name are cached for a year; others are revalidated. The app's
- * URLs serve its page, except that a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page
- * before any of the app loads. Other URLs get a 404: a page for browsers, JSON for programs.
+ * URLs serve its page, with one exception: a visitor who typed the URL and has no `sessionCookie` is redirected to the
+ * sign-in page before any of the app loads. Other URLs get a 404: a page for browsers, JSON for programs.
  */
 export async function serveWebClient(app: FastifyInstance, folder: string, { sessionCookie, ...site }: WebClient) {
   const page = join(folder, 'index.html')

@@ -19,7 +19,7 @@ type Kind = {
 
 /** Every kind of message. Users cannot turn any of them off, because they are about access and money. */
 export const messageKinds = {
-  /** The sign-in provider's codes and links, with its own texts; they expire after ten minutes. */
+  /** Codes and links of the sign-in provider, which has its own texts. They expire after ten minutes. */
   'sign-in': { waits: 15 * minutes },
   'prove-email': { values: ['code'], waits: 15 * minutes },
   'email-changed': { values: ['email'], inbox: true, waits: 3 * days },

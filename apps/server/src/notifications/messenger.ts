@@ -81,11 +81,11 @@ export async function openMessenger(
   const polling = { pollingIntervalSeconds: 0.5, includeMetadata: true } as const
   await boss.work<Queued | null, void, typeof polling>(queue, polling, async jobs => {
     for (const { id, data, retryCount, retryLimit } of jobs) {
-      // No content: another process sent the message and erased it, but died before it could complete the job.
+      // No content: another process sent the message and erased its content, but died before it could complete the job.
       if (data === null) continue
       try {
-        // The message is sent again if the database connection was lost before the job was completed. The same
-        // Message-ID lets mail programs recognise it.
+        // If the database connection was lost before the job was completed, the message is sent again. The Message-ID
+        // stays the same, so that mail programs can recognise the repeat.
         await deliver({ id: `<post-${id}@${config.publicUrl.hostname}>`, ...data }, database.db)
       } catch (error) {
         if (retryCount >= retryLimit) await queuedRows.erase(id)
@@ -156,7 +156,7 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
-        // Stores the kind outside the message, whose content is erased later.
+        // Stores the kind outside the message, because the message's content is erased later.
         group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })
@@ -198,7 +198,7 @@ function handingOver(config: Config): Messenger['deliver'] {
 
 const hour = 3_600
 
-/** Retries after 5 s and then at growing intervals, until the message has waited this many seconds. */
+/** Retries after 5 s and then at growing intervals, until the message has waited for `waits` seconds. */
 const retriesFor = (waits: number) => ({
   retryDelay: 5,
   retryBackoff: true,

@@ -4,12 +4,12 @@ import type { MessageKind } from './kinds.ts'
 
 export const queue = 'post'
 export type LostMessages = { kind: string; count: number; last_at: Date; fault: string | null }
-/** A queued message. The job's data are null once it is erased. */
+/** A queued message. Once the message is erased, the job's data are null. */
 export type Queued = Message & { kind: MessageKind }
 
 /**
- * The messages in pg-boss's table. pg-boss keeps finished jobs for days: they remain and are counted, but their
- * messages are erased.
+ * The messages in pg-boss's table. pg-boss keeps finished jobs for days, so that they can be counted; their messages
+ * are erased.
  */
 export class QueuedRows {
   readonly #pool: Database['pool']
@@ -22,7 +22,10 @@ export class QueuedRows {
     await this.#pool.query('update pgboss.job set data = null where name = $1 and id = $2', [queue, jobId])
   }
 
-  /** The messages given up, by kind, as long as pg-boss keeps the job; their content has been erased. */
+  /**
+   * Counts the messages that were given up, by kind, for as long as pg-boss keeps their jobs. Their content has been
+   * erased.
+   */
   async lost(): Promise<LostMessages[]> {
     const { rows } = await this.#pool.query<LostMessages>(
       `select group_id as kind, count(*), max(completed_on) as last_at,
@@ -42,7 +45,7 @@ export class QueuedRows {
     return rowCount ?? 0
   }
 
-  /** Deletes messages, waiting or finished, to recipients given in lower case. */
+  /** Deletes all messages, waiting or finished, to these recipients. They must be in lower case. */
   async forget(recipients: string[]): Promise<void> {
     await this.#pool.query(`delete from pgboss.job where name = $1 and lower(data->>'to') = any($2)`, [
       queue,

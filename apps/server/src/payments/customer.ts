@@ -33,8 +33,8 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
 }
 
 /**
- * Creates the customer with only the user id, which never changes, so that the idempotency key still applies after a
- * crash. Recreates a customer that was deleted at the payment provider, under another key.
+ * Creates the customer with nothing but the user id: the request then never changes, so its idempotency key still
+ * applies after a crash. A customer who was deleted at the payment provider is created again, under another key.
  */
 async function introduce(billing: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = billing

@@ -9,7 +9,7 @@ export const payingInvoice = (s: Row) => sql<string>`
   (select p.invoice_id from invoice p where p.user_id = ${s}.user_id and p.subscription_id = ${s}.subscription_id
     and p.status = 'paid' order by p.period_end desc, p.created_at desc limit 1)`
 
-/** Whether the payment for subscription `s` is disputed, or was disputed and the dispute lost. */
+/** Whether the payment for subscription `s` is disputed, or a dispute about it was lost. */
 export const isDisputed = (s: Row) => sql<boolean>`
   exists (select from invoice d where d.user_id = ${s}.user_id and d.disputed and d.invoice_id = ${payingInvoice(s)})`
 

@@ -8,8 +8,8 @@ import { isCompanys } from './provider/provider.ts'
 const validMs = 60_000
 
 /**
- * A one-time URL of ours that redirects to the PDF, for anyone who has it, and expires after a minute. Throws NotFound
- * if the invoice is not the user's.
+ * Creates a one-time URL on our host that redirects to the PDF. It works for anyone who has it, and expires after a
+ * minute. Throws NotFound if the invoice is not the user's.
  */
 export async function invoicePdfLink({ database, config, now }: BillingContext, userId: number, invoiceId: string) {
   const { db } = database

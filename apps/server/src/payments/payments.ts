@@ -174,15 +174,15 @@ export class Payments {
   }
 
   /**
-   * The bank confirmation that an unpaid renewal needs, and the subscription's current state. Throws NotFound if it is
-   * not the user's.
+   * The bank confirmation that an unpaid renewal needs, and the subscription's current state. Throws NotFound if the
+   * subscription is not the user's.
    */
   async confirmOutstanding(userId: number, subscriptionId: string) {
     return await confirmOutstanding(this.#billing, userId, subscriptionId)
   }
 
   /**
-   * The URL of GET /api/invoice-links/:token, valid once and for a minute. Throws NotFound if the invoice is not the
+   * The URL of GET /api/invoice-links/:token. It works once, within a minute. Throws NotFound if the invoice is not the
    * user's.
    */
   async invoicePdfLink(userId: number, invoiceId: string): Promise<string> {
@@ -219,7 +219,8 @@ export class Payments {
       db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
     for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
       if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
-      // Another round applies events that arrived in the meantime, or whose customer was found in the meantime.
+      // Events that arrived in the meantime, or whose customer was only found in the meantime, are left to another
+      // round.
       const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
       const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
       if (left.length > 0)

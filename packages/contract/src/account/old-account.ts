@@ -6,9 +6,9 @@ import { passkeyChallenge } from './step-up.ts'
 const needs = { right: 'signed-in', fresh: 'always' } as const
 
 /**
- * The caller's account from before the identity provider changed. Null unless both accounts, and no third one, have
- * verified the same address. `password`, `appCode` and `passkey` say how the caller can prove that the older account is
- * theirs; if all are false, they cannot prove it here.
+ * The caller's account from before the identity provider changed. Null unless exactly these two accounts have verified
+ * the same address. `password`, `appCode` and `passkey` say how the caller can prove that the older account is theirs;
+ * if all are false, they cannot prove it here.
  */
 export const oldAccount = call({
   method: 'GET',
@@ -18,7 +18,7 @@ export const oldAccount = call({
     z.object({
       openedAt: z.iso.datetime(),
       password: z.boolean(),
-      /** Besides the password, a code from the authenticator app is needed. */
+      /** With the password, a code from the authenticator app is needed too. */
       appCode: z.boolean(),
       passkey: z.boolean(),
     }),
@@ -37,8 +37,8 @@ export const askOldPasskey = call({
 const longest = 8_192
 
 /**
- * Joins the caller's older account with the current one. The request contains the proof that the older account is
- * theirs, which is not stored. If the caller's session belongs to the account that is removed, it ends.
+ * Joins the caller's older account with the current one. The request proves that the older account is theirs; the proof
+ * is not stored. If the caller's session belongs to the account that is removed, the session ends.
  */
 export const joinOldAccount = call({
   method: 'POST',

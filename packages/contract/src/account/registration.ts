@@ -20,8 +20,8 @@ export const startEmailProof = call({
 })
 
 /**
- * Confirms the address with the code. During registration this sets the person's address. Later, the person can change
- * to the address with `saveUser` within ten minutes.
+ * Confirms the address with the code. During registration this sets the person's address. After it, the person has ten
+ * minutes to change to the address with `saveUser`.
  */
 export const confirmEmailProof = call({
   method: 'POST',

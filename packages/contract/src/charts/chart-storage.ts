@@ -138,17 +138,17 @@ export const deleteStudyTemplate = call({
 })
 
 /*
- * The same rows through the public 1.1 protocol, for clients that support nothing else. Request bodies are forms,
- * responses always have status 200, and an error is `{status: 'error', message}`. Nevertheless, an invalid token gets
- * 401 and a refused device 403.
+ * The same rows through the public 1.1 protocol, for clients that support nothing else. Request bodies are forms, and
+ * responses have status 200 even for an error, which is `{status: 'error', message}`. Two exceptions: an invalid token
+ * gets 401, and a refused device 403.
  */
 const failed = z.object({ status: z.literal('error'), message: z.string() })
 const oneChart = { ...whose, chart: z.optional(numericId) }
 const oneTemplate = { ...whose, template: z.optional(name) }
 
 /**
- * All saved charts or, with `chart`, one chart with its content. In the public 1.1 protocol: responds 200 even to an
- * error, with `{status: 'error', message}`.
+ * All saved charts or, with `chart`, one chart with its content. Part of the public 1.1 protocol: an error has status
+ * 200, too, with `{status: 'error', message}`.
  */
 export const protocolCharts = call({
   method: 'GET',
@@ -169,8 +169,8 @@ export const protocolCharts = call({
   ]),
 })
 /**
- * Saves a new chart or, with `chart`, replaces one. In the public 1.1 protocol: the request body is a form, and an
- * error also has status 200.
+ * Saves a new chart or, with `chart`, replaces one. Part of the public 1.1 protocol: the request body is a form, and an
+ * error has status 200, too.
  */
 export const saveProtocolChart = call({
   ...asForm,

@@ -39,8 +39,8 @@ export const changeCredit = call({
 export const mostTrialDays = 90
 
 /**
- * Grants a trial of a product. A person can have only one trial of each product, ever (code `trial_taken`), and none of
- * a product that they have (code `already_subscribed`).
+ * Grants a trial of a product. A person can have only one trial of each product, ever (code `trial_taken`), and no
+ * trial of a product that they already have (code `already_subscribed`).
  */
 export const grantTrial = call({
   method: 'POST',
@@ -104,8 +104,8 @@ export const blockCustomer = call({
 })
 
 /**
- * Revokes a role of the person; their next request no longer has it. The last admin keeps theirs (409, code
- * `last_admin`), and an admin by the operator's setting too (409, code `admin_by_setting`).
+ * Revokes a role of the person; their next request no longer has it. The role of the last admin cannot be revoked (409,
+ * code `last_admin`), nor can that of an admin named in the operator's settings (409, code `admin_by_setting`).
  */
 export const takeRole = call({
   method: 'POST',

@@ -16,7 +16,7 @@ export const decisionsListed = 20
 
 const marketDay = z.object({
   date: isoDate,
-  /** The number of stocks with a bar, and of those on the day before; null if there is no day before. */
+  /** The number of stocks with a bar on this day and on the day before (`before`); null if there is no day before. */
   stocks: z.number(),
   before: z.nullable(z.number()),
   /** `held`: quarantined, hidden from users. `releasedBy` is empty unless staff released the day. */
@@ -65,7 +65,7 @@ const unconfirmedMove = z.object({
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
-/** What staff decided of a doubt: the prices are right, or an action that they recorded. */
+/** Staff's decision on a doubt: that the prices are right, or an action that they recorded. */
 const moveDecision = z.object({
   stockCode: z.string(),
   stockName: z.string(),
@@ -108,14 +108,14 @@ export const marketData = call({
     prices: z.enum(priceKinds),
     /** The newest days, plus the newest held days even if they are older; newest first. */
     days: z.array(marketDay),
-    /** A page of the unexplained moves, by what they change, then newest first; and the number of all. */
+    /** A page of the unexplained moves, by what they change, then newest first; and the total number of moves. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
     /** The newest decisions that were not undone, newest first. */
     decisions: z.array(moveDecision),
     /** Progress of searching the prices that were stored before the current rules; null once all are searched. */
     search: z.nullable(z.object({ searched: z.number(), stocks: z.number() })),
-    /** The newest ones, newest first. */
+    /** The newest deletions, newest first. */
     deletions: z.array(priceDeletion),
   }),
 })
@@ -164,7 +164,7 @@ export const undoMove = call({
   body: z.object(doubt),
 })
 
-/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are put back. */
+/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are restored. */
 export const deletePrices = call({
   method: 'POST',
   path: '/admin/data/prices/delete',

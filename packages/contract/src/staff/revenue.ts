@@ -13,7 +13,10 @@ export const mostRevenueMonths = 36
 const figures = {
   /** The number of subscribers at the end of the month; for the current month, now. */
   active: z.int(),
-  /** `new`: the number of subscribers at the end of the month who were none at its start. `lost`: the reverse. */
+  /**
+   * `new`: the number of subscribers at the end of the month who were not subscribers at its start. `lost`: the
+   * reverse.
+   */
   new: z.int(),
   lost: z.int(),
   /**

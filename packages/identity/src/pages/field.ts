@@ -32,7 +32,7 @@ const kinds: Record<FieldName, { type: string; autocomplete: string; max: number
 
 export type Field = { value?: string | undefined; hint?: TextKey; focus?: boolean; fault?: Fault | undefined }
 
-/** A labelled input with a hint and an error, which assistive technology announces with it. */
+/** A labelled input with its hint and error. Assistive technology announces them together. */
 export function field(say: Say, name: FieldName, { value, hint, focus, fault }: Field): Html {
   const kind = kinds[name]
   const wrong = fault?.field === name

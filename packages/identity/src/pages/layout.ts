@@ -12,7 +12,7 @@ export type Page = {
   path: string
   /** The client's first page. */
   home: string
-  /** A page that can be requested with GET, to which the language switch leads. */
+  /** The page that the language switch leads to. It can be requested with GET. */
   here: string
   outbox: string | undefined
 }

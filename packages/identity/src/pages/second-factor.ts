@@ -6,7 +6,7 @@ import { layout, type Page } from './layout.ts'
 
 export type SetUp = {
   secret: Buffer
-  /** The account's e-mail address, which the app shows as its name. */
+  /** The account's e-mail address. The app shows it as the account's name. */
   email: string
   /**
    * The reason for setting up the app: `chosen`, the first factor, by choice; `required`, the first factor, without
@@ -69,7 +69,7 @@ export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { 
   )
 }
 
-/** The page with the actions on an active second factor. Each needs a code. */
+/** The page with the actions on an active second factor. Each action needs a code. */
 export function secondFactorPage(
   page: Page,
   { recoveryLeft }: SecondFactor,

@@ -19,8 +19,8 @@ ${new Html(form)}
 export const signedOutPage = (page: Page): string => notice(page, 'logout.done-title', 'logout.done')
 
 /**
- * Our page with the form of oidc-provider's self-submitting page, whose inline script our Content-Security-Policy
- * forbids.
+ * Our page around the form of a self-submitting page of oidc-provider. That page itself would not work, because our
+ * Content-Security-Policy forbids its inline script.
  */
 export function goOnPage(page: Page, providersPage: string): string | undefined {
   const form = /<form method="post" action="[^"]*">[^]*?(?=<noscript>)/.exec(providersPage)?.[0]

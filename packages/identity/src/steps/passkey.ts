@@ -13,7 +13,8 @@ import { answer, inPath, longestAnswer, posted } from './form.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'
 
 /**
- * The `amr` of a passkey: possession of a key, and verification of the person who unlocked it, which are two factors.
+ * The `amr` of a passkey. It counts as two factors: possession of a key, and verification of the person who unlocked
+ * it.
  */
 const byPasskey = ['pop', 'user', 'mfa']
 

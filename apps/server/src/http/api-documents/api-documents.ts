@@ -17,7 +17,7 @@ export type Operation = {
   tags: [string]
   summary: string
   description?: string
-  /** The right that the call needs, or one per value of the parameter that the right depends on. */
+  /** The right that the call needs; if it depends on a parameter, the right for each of its values. */
   'x-needs': string | Record<string, string>
   security: object[]
   parameters: Parameter[]

@@ -11,7 +11,7 @@ export type Composed = {
   subject: string
   body: string
   invoiceId?: string
-  /** The values of the user's inbox item, whose text is composed when it is read. */
+  /** The values of the user's inbox item. Its text is composed from them when the item is read. */
   facts: InboxFacts
   link: string
 }

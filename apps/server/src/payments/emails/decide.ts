@@ -8,8 +8,8 @@ const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
 /**
- * A user's billing state before their rows are rewritten, as ids. `plans` are the running subscriptions: whether each
- * was to renew, and the period that a downgrade was to change it to (0 if none).
+ * A user's billing state before their rows are rewritten, as ids. `plans` are the running subscriptions: each with
+ * whether it was to renew, and with the period that a scheduled downgrade was to change it to (0 if none).
  */
 export type Before = {
   paid: string[]
@@ -61,8 +61,8 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 
 /**
  * Queues the billing e-mails that result from changed rows, in the transaction that writes them: receipts, refunds,
- * failed or disabled renewals, scheduled downgrades, disputes and ended access. Independent of which webhook events
- * arrived, and how often.
+ * failed or disabled renewals, scheduled downgrades, disputes and ended access. It does not matter which webhook events
+ * arrived, or how often.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)
@@ -138,7 +138,7 @@ export const accessOfSubscription = sql<string>`
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** Whether the user of a row has no current plan with the same product, and no role that includes every plan. */
+/** Whether the user of a row has no current plan of the same product, and no role that includes every plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

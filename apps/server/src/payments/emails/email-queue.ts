@@ -37,9 +37,9 @@ class NoPdf extends Error {
 }
 
 /**
- * Sends queued billing e-mails, in every process. Each e-mail's row is locked while it is sent, and marked as sent in
- * the same transaction, so that processes share the work and a crash leaves it in the queue. If the mail server
- * accepted an e-mail just before a crash, the e-mail is sent again with the same Message-ID.
+ * Sends queued billing e-mails; runs in every process. An e-mail's row stays locked while the e-mail is sent, and is
+ * marked as sent in the same transaction. So processes share the work, and a crash leaves the e-mail in the queue. If
+ * the mail server had accepted it just before the crash, the e-mail is sent again with the same Message-ID.
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts
@@ -102,7 +102,8 @@ export class EmailQueue {
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
-          // Locks the user first, in the same order as an erasure; inserting the inbox item would also lock the user.
+          // Locks the user before the e-mail, in the same order as an erasure. Inserting the inbox item would lock the
+          // user later.
           .forKeyShare('users')
           .forUpdate('billing_email')
           .skipLocked()

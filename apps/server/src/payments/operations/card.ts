@@ -48,7 +48,7 @@ export async function attach({ stripe }: BillingContext, op: Operation): Promise
   await cards.attachCard(stripe, op.ids.customer!, op.ids.card!, onceAs(op, 'attach'))
 }
 
-/** Asks the bank whether the card may be charged later, when nothing is charged now. */
+/** Asks the bank's permission to charge the card later. Used when nothing is charged now. */
 export async function setUp(billing: BillingContext, op: Operation): Promise<cards.Setup> {
   const { card, customer } = op.ids
   return await cards.setUpCard(
@@ -73,7 +73,7 @@ export async function afterSetUp(
   throw declined(setup.code)
 }
 
-/** Makes the operation's card, if it is new, the card on file, and detaches every other card. */
+/** If the operation's card is new, makes it the card on file and detaches every other card. */
 export async function keepNewCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (!newCard) return

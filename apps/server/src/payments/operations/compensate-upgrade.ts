@@ -41,7 +41,7 @@ export async function compensateUpgrade(
   return true
 }
 
-/** Id of the invoice that the pending change waits for, even if the response with that id was lost. */
+/** Id of the invoice that the pending change waits for; found even if the response that named it was lost. */
 export async function pendingInvoice(stripe: ProviderClient, { ids }: Operation): Promise<string | null> {
   if (ids.invoice) return ids.invoice
   const open = await openInvoices(stripe, { subscription: ids.subscription! })

@@ -8,8 +8,8 @@ import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
 /**
- * The bank confirmation that an unpaid renewal needs, after syncing recent payments. Throws NotFound if the
- * subscription is not the user's.
+ * Syncs recent payments, then returns the subscription and the secret for the bank's confirmation of its unpaid
+ * renewal, if the bank requires one. Throws NotFound if the subscription is not the user's.
  */
 export async function confirmOutstanding(
   billing: BillingContext,

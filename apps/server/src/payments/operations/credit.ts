@@ -11,7 +11,7 @@ import { begin, done, failed, markAbandoned, note, type Operation, type Operatio
 
 export type CreditChange = { byUserId: number; direction: 'give' | 'take-back'; amount: number; reason: string }
 
-/** Gives a user credit, or takes back credit given by staff; throws if less than the amount remains. */
+/** Gives a user credit, or takes back credit given by staff. Throws if less credit remains than is to be taken back. */
 export async function changeCredit(
   billing: BillingContext,
   userId: number,
@@ -61,7 +61,9 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
 }
 
-/** Completes the operation if the credit change took effect, which it did either fully or not at all; else throws. */
+/**
+ * Completes the operation if the credit change took effect; otherwise throws. The change cannot take effect in part.
+ */
 export async function resumeCredit(
   billing: BillingContext,
   op: Operation,

@@ -16,8 +16,8 @@ import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
   /**
-   * Determines the operation's outcome and completes it, or throws the reason why it has to be reverted. Instead of
-   * waiting longer, throws `because` if it is given.
+   * Determines the operation's outcome and completes it, or throws the reason why it has to be reverted. If `because`
+   * is given, throws that instead of waiting longer.
    */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
   /** Reverts the operation. Returns false if that is impossible because it has been paid. */
@@ -132,9 +132,9 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it still has to wait
- * after half an hour or when `because` is given. Throws if the payment provider does not respond; the operation then
- * stays open.
+ * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it would have to go on
+ * waiting after half an hour or although `because` is given. Throws if the payment provider does not respond; the
+ * operation then stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]

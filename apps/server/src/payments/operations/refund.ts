@@ -23,7 +23,7 @@ export type WantedRefund = {
 }
 
 /**
- * Refunds a paid invoice, to the card or as credit; the invoice's refunds cannot exceed its card payment in total. With
+ * Refunds a paid invoice, to the card or as credit. In total, an invoice's refunds cannot exceed its card payment. With
  * `endsAccess` the plan ends immediately; otherwise it is kept, even after a full refund.
  */
 export async function refund(
@@ -154,7 +154,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** Completes the operation if the refund took effect, which it did either fully or not at all; otherwise throws. */
+/** Completes the operation if the refund took effect; otherwise throws. A refund cannot take effect in part. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,

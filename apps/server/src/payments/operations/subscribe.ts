@@ -79,7 +79,9 @@ export async function subscribe(
   return await pay(billing, op)
 }
 
-/** Prepares a new card first: attaches it if it is charged now, or asks the bank if it is only charged later. */
+/**
+ * Prepares a new card, then pays: attaches a card that is charged now, or asks the bank if it is only charged later.
+ */
 async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {

@@ -23,7 +23,10 @@ import { cardKept } from './card-kept.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** Maximum time, in ms, that an operation waits for the bank. No upgrade may begin this close to a renewal. */
+/**
+ * Maximum time, in ms, that an operation waits for the bank. An upgrade must not begin so close to a renewal that it
+ * could still be waiting then.
+ */
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000
 

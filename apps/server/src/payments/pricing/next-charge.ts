@@ -19,7 +19,9 @@ export const comingOf = (rows: readonly Row[]): Coming[] =>
 
 type Planned = { id: string; at: string; cents: number; periodId: PeriodId }
 
-/** The amount charged at a plan's next payment after the change, given `balanceCents` or else the current balance. */
+/**
+ * The amount that a plan's next payment will charge after the change, with `balanceCents` or else the current balance.
+ */
 export async function chargeAfter(
   db: Db,
   userId: number,

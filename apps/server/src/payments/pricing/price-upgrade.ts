@@ -31,8 +31,8 @@ export async function previewUpgrade(
 }
 
 /**
- * The discount on later payments that the code would replace, since a subscription has only one: its name, and the
- * change's cost now and later without the code.
+ * Describes the discount on later payments that the code would replace, because a subscription can have only one: its
+ * name, and what the change costs, now and later, without the code.
  */
 async function replacedBy(
   billing: BillingContext,

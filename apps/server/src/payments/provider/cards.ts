@@ -70,7 +70,7 @@ async function detach(stripe: Stripe, card: string): Promise<void> {
   })
 }
 
-/** Asks the bank whether the card may be charged later, when nothing is charged now. */
+/** Asks the bank's permission to charge the card later. Used when nothing is charged now. */
 export async function setUpCard(
   stripe: Stripe,
   request: { customer: string; card: string; returnUrl: string; operationId: string },

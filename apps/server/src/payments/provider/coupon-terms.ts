@@ -4,7 +4,7 @@ export type CouponTerms = { id: string; duration: 'forever' | 'once' | 'repeatin
 /** A coupon on a subscription. `coupon` is null if it was deleted or was not expanded. */
 export type Discount = { id: string; promotionCode: string | null; coupon: CouponTerms | null; endsAt: Date | null }
 
-/** Whether the coupon lasts beyond the next period of the given number of months. */
+/** Whether the coupon applies for more than the given number of months. */
 export const lastsPast = (coupon: CouponTerms | undefined, months: number): boolean =>
   coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && coupon.months > months)
 

@@ -2,7 +2,10 @@ import Stripe from 'stripe'
 import { isInvalid } from './errors.ts'
 import { answered } from './provider.ts'
 
-/** The customer with the card on file expanded. The provider rejects that for a deleted customer, which has no card. */
+/**
+ * The customer with the card on file expanded, or the deleted customer. The provider cannot expand a deleted one's
+ * card.
+ */
 export async function customerWithCard(
   stripe: Stripe,
   customerId: string,

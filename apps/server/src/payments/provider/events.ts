@@ -47,7 +47,8 @@ function customerIn({ data }: Stripe.Event): string | null {
 }
 
 /**
- * The id of the object or, if it belongs to a payment, of the payment, because a dispute does not name its customer.
+ * The id of the payment that the object belongs to, or else the object's own id. The payment is needed because a
+ * dispute does not name its customer.
  */
 function objectIn({ data }: Stripe.Event): string | null {
   const told = data.object as unknown as Told

@@ -7,7 +7,7 @@ export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The amount of each invoice that later, paid invoices credited for unused time: cents, by the invoice's id. */
+/** For each invoice, by its id, the cents that later, paid invoices credited for its unused time. */
 export function creditedBy(invoices: readonly Stripe.Invoice[]): Map<string, number> {
   const credited = new Map<string, number>()
   for (const { status, lines } of invoices) {

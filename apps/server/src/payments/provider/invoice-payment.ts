@@ -57,7 +57,8 @@ export async function confirmPayment(
 }
 
 /**
- * Retries the open payment with the card on file while the user is present, so that the bank can ask for confirmation.
+ * Retries the open payment, with the card that was last declined for it, while the user is present, so that the bank
+ * can ask for confirmation.
  */
 export async function askBankAgain(stripe: Stripe, intentId: string, returnUrl: string): Promise<Payment> {
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))
@@ -66,7 +67,7 @@ export async function askBankAgain(stripe: Stripe, intentId: string, returnUrl: 
   return await confirmPayment(stripe, { intent: intentId, card, returnUrl })
 }
 
-/** The customer id of a payment, if it is a customer's. */
+/** The customer id of a payment; null if the payment has no customer. */
 export async function customerOfPayment(stripe: Stripe, intentId: string): Promise<string | null> {
   return idOf((await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))).customer)
 }
@@ -87,7 +88,7 @@ export async function payInvoice(stripe: Stripe, id: string, once: Once): Promis
   await stripe.invoices.pay(id, {}, once)
 }
 
-/** Voids the invoice, so that it can no longer be paid. Returns whether it had been paid already. */
+/** Voids the invoice, so that it can no longer be paid. Returns 'paid' if it had been paid already. */
 export async function voidUnlessPaid(stripe: Stripe, invoiceId: string): Promise<'void' | 'paid'> {
   const { status } = await answered(
     'invoice',

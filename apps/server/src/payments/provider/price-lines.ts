@@ -8,8 +8,8 @@ export const balanceAfter = ({ total, starting_balance: balance, amount_due: due
 type Figures = Pick<Stripe.Invoice, 'total' | 'starting_balance' | 'amount_due'>
 
 /**
- * The differences between an invoice's total and the amount due: credit used, an earlier debt, an amount too small for
- * a card, which is added to the next payment, and new credit. The payment provider stores credit as a negative balance.
+ * The differences between an invoice's total and the amount due: credit used; an earlier debt; an amount too small for
+ * a card, to be added to the next payment; and new credit. The payment provider stores credit as a negative balance.
  */
 export function balanceUsed({ total, starting_balance: balance, amount_due: due }: Figures) {
   const credit = Math.max(0, Math.min(total, -balance))

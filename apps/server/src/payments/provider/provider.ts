@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 
 /**
- * The provider's SDK. Outside this folder, billing code only passes it on; the catalogue, the demo and the doctor use
- * it as well.
+ * The provider's SDK. In billing, only the code of this folder calls it; other code just passes it on. The catalogue,
+ * the demo and the doctor call it too.
  */
 export type ProviderClient = Stripe
 

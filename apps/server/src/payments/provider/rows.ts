@@ -12,7 +12,7 @@ export type ReadSubscription = {
   /** The price of the next payment, before credit. */
   nextCents: number
 }
-/** `line` is the one that pays for a period; null if the invoice is for something else. */
+/** `line` is the invoice line that pays for a period; null if the invoice is for something else. */
 export type ReadInvoice = {
   invoice: Stripe.Invoice
   line: Stripe.InvoiceLineItem | null

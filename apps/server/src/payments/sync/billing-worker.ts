@@ -14,7 +14,7 @@ const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
 
 /**
- * Billing's background work, in every process. Each task takes the user's lock, so that processes share the work.
+ * Billing's background work; runs in every process. Each task takes the user's lock, so that processes share the work.
  * Applies events as they arrive, settles interrupted operations within half a minute, fetches missed events every ten
  * minutes, and fully compares each customer once a day.
  */
@@ -49,7 +49,7 @@ export class BillingWorker {
     while (!this.#repeated.isStopped && (await applyEvents(this.#billing)) > 0);
   }
 
-  /** Only one process does this at a time. */
+  /** Fetches missed events. Only one process does this at a time. */
   async #catchUp() {
     try {
       await this.#billing.locks.hold(

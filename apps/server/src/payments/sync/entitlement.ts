@@ -2,7 +2,7 @@ import { graceDays, type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { SubscriptionStatus } from '../../db/tables/billing.ts'
 
 export const graceMs = graceDays * 86_400_000
-/** Time, in ms, by which access begins before the paid period, because our clock may be behind the provider's. */
+/** Access begins this long before the paid period, in ms, because our clock may be behind the provider's. */
 const skewMs = 5 * 60_000
 
 /** The facts about a subscription that determine access. Instants in ms. */
@@ -31,10 +31,10 @@ export type BilledTime = {
 export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
- * The access that a subscription gives: from the start of its first paid period or trial to the end of the last, or
- * null if there is neither. Extended by `graceDays` while the plan renews and has not ended, unless the payment of a
- * later period was refunded or disputed. Invoices of 0 count as paid. Excluded are disputed invoices, those that staff
- * ruled 'ended', and fully refunded ones unless staff ruled 'kept'.
+ * The access that a subscription gives: from the start of its first paid period or trial to the end of the last; null
+ * if it has neither. Access is extended by `graceDays` while the plan renews and has not ended, unless the payment of a
+ * later period was refunded or disputed. Invoices of 0 count as paid. Some invoices do not count: disputed ones, those
+ * that staff ruled 'ended', and fully refunded ones unless staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

@@ -14,8 +14,8 @@ const mostEvents = 10_000
 const listedMs = 29 * dayMs
 
 /**
- * Stores events of the payment provider that never arrived, starting an hour before the newest one that did. Returns
- * their number.
+ * Stores events of the payment provider that never arrived. Looks for events since an hour before the newest one that
+ * did arrive. Returns the number stored.
  */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
@@ -31,8 +31,9 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Syncs our copies of customers with the payment provider, in order of user id: those last compared at least
- * `olderThanMs` ago. Stops after `most`, rounded up to a whole batch. Returns the number that failed or were locked.
+ * Syncs our copies of customers with the payment provider, in order of user id, if they were last compared at least
+ * `olderThanMs` ago. Stops after `most` customers, rounded up to a whole batch. Returns the number that failed or were
+ * locked.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

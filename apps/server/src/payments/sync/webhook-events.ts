@@ -53,8 +53,8 @@ const eventsAtOnce = 1_000
 const abreast = 4
 
 /**
- * Applies waiting events by reading the customer again under the user's lock, which makes their order and number
- * irrelevant. `all` includes failed events whose retry is not due yet. Returns the number applied.
+ * Applies waiting events by reading the customer again under the user's lock, so the order and number of the events do
+ * not matter. `all` includes failed events whose retry is not due yet. Returns the number applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
