@@ -53,9 +53,9 @@ import { routes } from './routes.ts'
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * Builds the server on an open database, without listening yet. `now` is the product clock and `realNow` the machine's
- * clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's clock. The payment
- * provider starts and stops with the server; without a provider, nothing can be bought.
+ * Builds the server for an open database; it is not listening yet. `now` is the product clock and `realNow` the
+ * machine's clock, both in ms. Authenticator apps, certificates, rate limits and logs use only the machine's clock. The
+ * payment provider starts and stops with the server; without a provider, nothing can be bought.
  */
 export async function makeApp(
   config: Config,
@@ -78,9 +78,9 @@ export async function makeApp(
     databaseUrl: string
     paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
-    /** Lead of the product clock over the machine's clock, in ms, as reported to browsers. */
+    /** How far the product clock is ahead of the machine's clock, in ms; sent to browsers. */
     aheadMs?: () => number
-    /** Present if a demo's clock may be moved on request; the payment sandbox's clock then moves with it. */
+    /** Set if a demo's clock may be moved on request. The payment sandbox's clock then moves with it. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
     /** Whether a load balancer should stop sending connections here. */
     isLeaving?: () => boolean

@@ -35,8 +35,8 @@ const cardDetails = z.object({
 export type CardDetails = z.output<typeof cardDetails>
 
 /**
- * The amount of the card's next charge as of now: the price, less `credit`, plus what is `owed` from an earlier
- * invoice; 0 if that is below the card minimum.
+ * The amount of the card's next charge, as of now: the price, minus `credit`, plus what is `owed` from an earlier
+ * invoice; 0 if the result is below the card minimum.
  */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
@@ -127,8 +127,8 @@ export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
  * The line items of a previewed amount: the plan for its period; the unused time of the previous plan; coupon; trial;
- * credit used; a debt from an earlier invoice that was below the card minimum (`owed`); this invoice's amount, if it is
- * below the card minimum itself (`too-small`); and the part that becomes credit. They add up to the amount. Only the
+ * credit used; a debt from an earlier invoice that was below the card minimum (`owed`); the amount of this invoice if
+ * it is below the card minimum (`too-small`); and the part that becomes credit. They add up to the amount. Only the
  * plan may be 0.
  */
 const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const

@@ -108,7 +108,7 @@ export const proposalOfWeek = call({
     /** Whether the list must be published by someone other than the person who handed it in. */
     needsTwo: z.boolean(),
     /**
-     * The time when the list is published automatically, unless someone publishes it earlier; null if it is not
+     * The time when the list is published automatically unless someone publishes it earlier; null if it is never
      * published automatically.
      */
     publishesAt: z.nullable(z.iso.datetime()),

@@ -78,8 +78,8 @@ export const finListChanges = call({
         /** Null if no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
         /**
-         * If the stock left because its prices are in doubt: the kind and day of the doubt. Otherwise null, as it is if
-         * the doubt is not known.
+         * The doubt about the stock's prices because of which it left, with its kind and day. Null if it left for
+         * another reason, or if the doubt is not known.
          */
         doubt: z.nullable(z.object({ kind: z.enum(doubtKinds), date: isoDate })),
       }),

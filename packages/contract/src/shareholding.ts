@@ -34,7 +34,7 @@ const asAt = { shareholdingDate: isoDate, dayBefore: z.nullable(isoDate), weekBe
 const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 
 /**
- * The largest changes on a settlement date, by default the newest, largest first. Percentages are percentage points of
+ * The largest changes on a settlement date (by default the newest), largest first. Percentages are percentage points of
  * the shares in issue; `sharesChange` is in today's share terms, `valueChange` in Hong Kong dollars; both are null if
  * unknown. Not part of the specification: the dates compared, the available `dates` (newest first), `participantId`,
  * and the query.

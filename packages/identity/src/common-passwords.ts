@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 let known: ReadonlySet<string> | undefined
 
-/** About 49,000 passwords, those found most often in breaches and a few that are common here, in lower case. */
+/** About 49,000 passwords in lower case: those found most often in breaches, and a few that are common here. */
 function common(): ReadonlySet<string> {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
   return new Set([

@@ -9,8 +9,8 @@ export type IdentityMessage = {
   to: string
   language: Language
   /**
-   * `known`: somebody asked to create an account for an address that already has one. `confirm`: a code to verify the
-   * person before a change of sign-in data.
+   * `known`: somebody asked to create an account for an address that already has one. `confirm`: the code that verifies
+   * the person before a change of sign-in data.
    */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string

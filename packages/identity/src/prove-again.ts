@@ -38,8 +38,8 @@ export async function provesAgain(
 }
 
 /**
- * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: the password needs a
- * code from the authenticator app with it.
+ * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: whether the password
+ * must come with a code from the authenticator app.
  */
 export async function proofsOf(
   host: Pick<ProofHost, 'issuer' | 'pool'>,
@@ -95,8 +95,8 @@ export class PasswordProof {
 }
 
 /**
- * The owner name of a session of the host. Sign-ins and provider sessions have no such names, so an answer given in a
- * host session is not accepted there, and theirs are not accepted in a host session.
+ * The owner name of a session of the host. It differs from those of sign-ins and provider sessions, so that an answer
+ * given for one kind is not accepted for another.
  */
 const ownerOf = (session: string) => `host ${session}`
 

@@ -32,7 +32,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
   const page = (ctx: Context): Page =>
     pageFor({ options, ...place }, ctx.req, hereOf(ctx.req), { uiLocales: ctx.oidc?.params?.ui_locales })
 
-  // Not __Host-, because that requires the path /, and the provider's cookies have the provider's path.
+  // Not __Host-, because that requires the path /, and these cookies have the provider's path.
   const prefix = issuer.startsWith('https:') ? '__Secure-' : ''
 
   const configuration: Configuration = {

@@ -53,8 +53,8 @@ export async function readAccountEvents(
 }
 
 /**
- * Estimates when the person who caused the event had signed in: at the account's latest sign-in before the event, other
- * than by the given session, or else ten minutes before the event. Undefined if the event is not the account's.
+ * Estimates when the person who caused the event had signed in: at the account's latest sign-in up to the event, other
+ * than that of the given session, or else ten minutes before the event. Undefined if the event is not the account's.
  */
 export async function cameInAt(
   db: Db,

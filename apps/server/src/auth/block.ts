@@ -14,9 +14,9 @@ export class LastAdmin extends Error {}
 export class AdminBySetting extends Error {}
 
 /**
- * Locks the user out immediately: ends their sessions, both here and at the sign-in provider, and the API tokens of
- * those sessions, and deletes their devices. Database triggers delete datafeed tokens and push subscriptions. Plans are
- * kept. Returns the number of sessions that ended. Does nothing if the user is already blocked.
+ * Locks the user out immediately: ends their sessions here and at the sign-in provider, ends the API tokens of those
+ * sessions, and deletes their devices. Database triggers delete datafeed tokens and push subscriptions. Plans are kept.
+ * Returns the number of sessions that ended. Does nothing if the user is already blocked.
  */
 export async function block(
   tx: Tx,

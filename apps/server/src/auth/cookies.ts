@@ -21,7 +21,7 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
   sameSite,
 })
 
-/** Encrypts a value for a cookie. Only the server can read or make it; it is valid for 15 minutes. */
+/** Encrypts a value for a cookie. Only the server can read or create such a value; it is valid for 15 minutes. */
 export const sealCookie = async (value: object, { signing }: KeyRing) =>
   await new EncryptJWT({ ...value })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })

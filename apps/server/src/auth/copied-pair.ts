@@ -11,9 +11,9 @@ type Parts = {
 }
 
 /**
- * Called when a device key was used from too many networks at the same time: ends its session here, and all of the
- * user's sessions at the sign-in provider, so that the user has to sign in again. The user is notified once, even if
- * several processes detect it.
+ * Called when a device key is used from too many networks at the same time. Ends its session here and all of the user's
+ * sessions at the sign-in provider, so that the user has to sign in again. The user is notified once, even if several
+ * processes detect it.
  */
 export function endCopied({ database, account, send, log }: Parts) {
   return async (userId: number, sessionId: string): Promise<void> => {

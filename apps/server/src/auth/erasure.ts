@@ -41,10 +41,7 @@ export async function keepPerson(tx: Tx, userId: number, at: Date): Promise<void
   await settleRequests(tx, userId, { withdrawnAt: at.toISOString() })
 }
 
-/**
- * Records the outcome of erasure requests entered by staff. It is kept in the audit log, because the log outlasts the
- * user's data.
- */
+/** Records the outcome of erasure requests entered by staff, in the audit log. The log outlasts the user's data. */
 async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: string } | { erasedAt: string }) {
   await sql`update audit_log set facts = facts || ${JSON.stringify(outcome)}::jsonb
     where about_user_id = ${userId} and action = 'erasure-asked'
@@ -53,8 +50,8 @@ async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: st
 
 /**
  * Erases up to 100 accounts whose deletion is due. Order: push subscriptions; the payment provider, so that no erased
- * user is billed; sent messages; our own sign-in provider; our tables. An account that fails does not stop the others:
- * an AggregateError is thrown at the end. Returns the number of accounts erased.
+ * user is billed; sent messages; our own sign-in provider; our tables. If an account fails, the others are still
+ * erased, and an AggregateError is thrown at the end. Returns the number of accounts erased.
  */
 export async function eraseDue({
   database,

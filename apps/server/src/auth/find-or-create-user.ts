@@ -18,10 +18,10 @@ function plain(claim: unknown, isPlain: (text: string) => boolean, longest: numb
 const fromClaims = roles.filter(role => role !== 'friend')
 
 /**
- * Returns the user of the ID token, creating one at the first sign-in. The e-mail address counts as verified only if
- * the issuer says so and is our own provider or marked as trusted. Role claims count only if the operator enabled them,
- * and last until the next sign-in. An invalid name or address is dropped. `startPage` is the page that the user has
- * chosen to see first; null if none.
+ * Returns the user of the ID token; at the first sign-in, creates one. The e-mail address counts as verified only if
+ * the issuer says so and the issuer is our own provider or marked as trusted. Roles from claims count only if the
+ * operator enabled that, and last until the next sign-in. An invalid name or address is dropped. `startPage` is the
+ * page that the user has chosen to see first; null if none.
  */
 export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number) {
   const who = { issuer: issuerKey(config), subject: claims.sub }

@@ -66,8 +66,8 @@ export class Issuer {
   #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
   /**
-   * `client` returns the same object until the credentials change. `ownAddress` is where this process listens, for an
-   * embedded issuer whose public URL may not be reachable from this machine.
+   * `client` returns the same object until the credentials change. `ownAddress` is where this process listens. It is
+   * used for an embedded issuer, whose public URL may not be reachable from this machine.
    */
   constructor(config: Config, client: () => Client, ownAddress: () => string) {
     this.#config = config

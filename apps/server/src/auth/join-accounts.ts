@@ -180,8 +180,8 @@ async function withChildren(
 }
 
 /**
- * Points every reference to the removed account that its deletion would set to null at the surviving account, for
- * example in audit log entries by or about the user.
+ * Redirects to the surviving account every reference that the removal would set to null, such as the audit log's
+ * actions by the user and on the user.
  */
 async function signWith(tx: Tx, to: number, from: number) {
   const { rows } = await sql<{ name: string; column: string }>`

@@ -20,8 +20,8 @@ export type KnownDevice = Device & {
 export type Session = { startedAt: number; endsAt: number }
 
 /**
- * Everything that decides what a user may do. Times in ms. Devices' last-seen times recorded by other processes are as
- * of `readAt`, because they are not broadcast.
+ * Everything that decides what a user may do. Times in ms. Last-seen times of devices are not broadcast, so those
+ * recorded by other processes are as of `readAt`.
  */
 export type Person = {
   userId: number

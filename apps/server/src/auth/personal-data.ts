@@ -19,7 +19,10 @@ const seen = (price: string) => {
   return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
 }
 
-/** Every table with personal data. The `secrets` in it are our own rather than the person's, and are not exported. */
+/**
+ * Every table with personal data. The columns in `secrets` are our secrets rather than the person's data, and are not
+ * exported.
+ */
 export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},

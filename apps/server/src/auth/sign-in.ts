@@ -142,9 +142,9 @@ export function serveSignIn(
   serveSignOut(app, parts, { fromOurPages })
 
   /**
-   * Whether this browser's session here has ended although an external issuer's may still be alive. The user must then
-   * enter credentials again, or the issuer would silently sign the browser in. Sessions at our own provider end
-   * together with ours.
+   * Whether this browser's session here has ended while its session at an external issuer may still be alive. The user
+   * must then enter credentials again, or the issuer would silently sign the browser in. Sessions at our own provider
+   * end together with ours.
    */
   async function wasEnded({ cookies }: FastifyRequest) {
     const cookie = cookies[names.session]

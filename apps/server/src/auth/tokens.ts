@@ -18,9 +18,9 @@ export type TokenClaims = {
 }
 
 /**
- * Issues and verifies the API's access tokens; verified tokens are cached until they expire. A token has the product
- * clock's time of issue but expires by the machine's clock: moving a demo's clock forward ends sessions, but not the
- * tokens of sessions that are still live.
+ * Issues and verifies the API's access tokens; verified tokens are cached until they expire. A token names its time of
+ * issue by the product clock but expires by the machine's clock: moving a demo's clock forward ends sessions, but not
+ * the tokens of sessions that are still live.
  */
 export class Tokens {
   readonly #ring: () => KeyRing

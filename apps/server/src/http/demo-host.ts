@@ -81,8 +81,8 @@ const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`)
 const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
 /**
- * Detects proxies. They speak HTTP/1.0 (nginx does by default), add headers of their own kind, or ask to close the
- * connection after a browser's request, which no browser does itself.
+ * Detects a proxy by any of three signs: HTTP/1.0, which nginx speaks by default; a header that identifies a proxy; or
+ * `connection: close` in a browser's request, which no browser sends.
  */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream'
 const blockBytes = 16_384
 
 /**
- * Collects a request's body in large blocks: each received chunk has some hundred bytes of overhead, so a body sent
+ * Collects a request's body in large blocks. Each received chunk has some hundred bytes of overhead, so a body sent
  * byte by byte would otherwise take far more memory than its length. `take` is called before bytes are stored, and can
- * return an error that ends the body. Starts reading the request only when it is itself read. Once more than `most`
- * bytes have arrived, passes every chunk on immediately.
+ * return an error that ends the body. The request is read only once this stream is read. After `most` bytes, every
+ * chunk is passed on immediately.
  */
 export class GatheredBody extends Readable {
   readonly #raw: IncomingMessage

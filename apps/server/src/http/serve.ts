@@ -69,7 +69,7 @@ const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
- * Adds the route of a call; every call is added here. Rejects a caller without the required right or recent sign-in
+ * Adds the route of a call; all calls are added here. Rejects a caller without the required right or recent sign-in
  * before reading the body. Validates input and output against the contract.
  */
 export function serve<const C extends AnyCall>(

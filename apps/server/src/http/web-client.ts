@@ -92,7 +92,7 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/
 
 /**
  * Whether the URL was typed or bookmarked. The redirect after a sign-in does not count, because a browser without
- * cookies would loop. Exempts the FAQ, because a redirect would lose the fragment, and pages that need no session: a
+ * cookies would loop. Exempt are the FAQ, because a redirect would lose the fragment, and pages that need no session: a
  * bank's return page, the published method, the track record and the verification of the record.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>

@@ -14,7 +14,7 @@ export type Message = {
   attachments?: { name: string; type: string; content: Buffer }[]
 }
 
-/** Whether each channel is configured to send. In a demo, messages of a channel that is not go to the outbox. */
+/** Whether each channel is configured to send. In a demo, messages for an unconfigured channel go to the outbox. */
 export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' })
 
 /** Returns a function that sends a message by SMTP or the SMS gateway, and throws if that fails. */

@@ -31,7 +31,7 @@ export const messageKinds = {
   'account-secured': { values: [], inbox: true, waits: 3 * days },
   'device-copied': { values: [], inbox: true, waits: 3 * days },
   deletion: { values: ['date'], inbox: true, waits: 3 * days },
-  /** Sent to staff, as are the next three. */
+  /** This kind and the next three are sent to staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },

@@ -36,7 +36,9 @@ export class QueuedRows {
     return rows
   }
 
-  /** Erases messages left by a process that died while sending, or by an older version. */
+  /**
+   * Erases the messages of finished jobs. They are left over if a process died while sending, or from an older version.
+   */
   async eraseSettled(): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update pgboss.job set data = null, output = null where name = $1 and state >= 'completed' and data is not null`,

@@ -219,8 +219,7 @@ export class Payments {
       db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
     for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
       if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
-      // Events that arrived in the meantime, or whose customer was only found in the meantime, are left to another
-      // round.
+      // The next round applies events that have arrived, or whose customer has been found, since this round began.
       const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
       const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
       if (left.length > 0)

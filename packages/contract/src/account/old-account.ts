@@ -18,7 +18,7 @@ export const oldAccount = call({
     z.object({
       openedAt: z.iso.datetime(),
       password: z.boolean(),
-      /** With the password, a code from the authenticator app is needed too. */
+      /** Whether the password must be sent with a code from the authenticator app. */
       appCode: z.boolean(),
       passkey: z.boolean(),
     }),

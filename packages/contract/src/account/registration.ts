@@ -20,8 +20,8 @@ export const startEmailProof = call({
 })
 
 /**
- * Confirms the address with the code. During registration this sets the person's address. After it, the person has ten
- * minutes to change to the address with `saveUser`.
+ * Confirms the address with the code. During registration this sets the person's address. At any other time, the person
+ * can then change to the address with `saveUser` within ten minutes.
  */
 export const confirmEmailProof = call({
   method: 'POST',

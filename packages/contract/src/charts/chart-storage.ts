@@ -147,8 +147,8 @@ const oneChart = { ...whose, chart: z.optional(numericId) }
 const oneTemplate = { ...whose, template: z.optional(name) }
 
 /**
- * All saved charts or, with `chart`, one chart with its content. Part of the public 1.1 protocol: an error has status
- * 200, too, with `{status: 'error', message}`.
+ * All saved charts or, with `chart`, one chart with its content. Public 1.1 protocol: an error has status 200 and the
+ * body `{status: 'error', message}`.
  */
 export const protocolCharts = call({
   method: 'GET',
@@ -169,8 +169,8 @@ export const protocolCharts = call({
   ]),
 })
 /**
- * Saves a new chart or, with `chart`, replaces one. Part of the public 1.1 protocol: the request body is a form, and an
- * error has status 200, too.
+ * Saves a new chart or, with `chart`, replaces one. Public 1.1 protocol: the request body is a form, and an error has
+ * status 200.
  */
 export const saveProtocolChart = call({
   ...asForm,

@@ -3,9 +3,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Sends a text, compressed if the browser accepts that. Never compress a page that contains a secret, or a page with
- * text that another site can choose through the URL to which it sends a browser. If a page had both, the site could
- * deduce the secret from the compressed length (decision 019).
+ * Sends a text, compressed if the browser accepts that. Not for a page with a secret, nor for a page with text that
+ * another site can choose by the URL to which it sends a browser: if a compressed page had both, the site could deduce
+ * the secret from its length (decision 019).
  */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, body: string) {
   const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -8,8 +8,8 @@ const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
 /**
- * A user's billing state before their rows are rewritten, as ids. `plans` are the running subscriptions: each with
- * whether it was to renew, and with the period that a scheduled downgrade was to change it to (0 if none).
+ * A user's billing state before their rows are rewritten, as ids. `plans` has the running subscriptions, each with
+ * whether it was to renew and the period that a scheduled downgrade was to change it to (0 if none).
  */
 export type Before = {
   paid: string[]
@@ -61,8 +61,8 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 
 /**
  * Queues the billing e-mails that result from changed rows, in the transaction that writes them: receipts, refunds,
- * failed or disabled renewals, scheduled downgrades, disputes and ended access. It does not matter which webhook events
- * arrived, or how often.
+ * failed or disabled renewals, scheduled downgrades, disputes and ended access. Which webhook events arrived, and how
+ * often, makes no difference.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)

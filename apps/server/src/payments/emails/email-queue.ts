@@ -37,9 +37,9 @@ class NoPdf extends Error {
 }
 
 /**
- * Sends queued billing e-mails; runs in every process. An e-mail's row stays locked while the e-mail is sent, and is
- * marked as sent in the same transaction. So processes share the work, and a crash leaves the e-mail in the queue. If
- * the mail server had accepted it just before the crash, the e-mail is sent again with the same Message-ID.
+ * Sends queued billing e-mails; runs in every process. In one transaction, locks an e-mail's row, sends the e-mail and
+ * marks it as sent. So processes share the work, and a crash leaves the e-mail in the queue. If the mail server had
+ * accepted it just before the crash, it is sent again with the same Message-ID.
  */
 export class EmailQueue {
   readonly #parts: EmailQueueParts

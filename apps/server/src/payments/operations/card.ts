@@ -8,7 +8,7 @@ import { type Operation, type OperationResult, onceAs, waitForBank } from './ope
 /** The card to charge for a purchase. `before` is the card on file when the request arrived. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
-/** Throws if the card cannot be charged: there is none on file, it has expired, or it is another user's. */
+/** Throws if the card cannot be charged: none is on file, it has expired, or it belongs to another user. */
 export async function cardToCharge(
   { stripe, now }: BillingContext,
   customerId: string,

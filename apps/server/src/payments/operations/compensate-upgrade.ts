@@ -34,7 +34,7 @@ export async function compensateUpgrade(
     const future = await billing.prices.read(op.before.futurePrice)
     await scheduleChange(stripe, await readSubscription(stripe, id!), future, step => onceAs(lost, `put back: ${step}`))
   }
-  // A renewal that became due meanwhile was attempted with the new card, so it is now paid with the old one.
+  // If a renewal became due in the meantime, it was attempted with the new card and failed. Pays it with the old card.
   if (op.ids.newCard && now.status === 'past_due') await payOutstanding(billing, lost)
   await syncCustomer(billing, op.user_id, customer!)
   await failed(billing, lost, refusal)

@@ -8,8 +8,8 @@ import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
 /**
- * Syncs recent payments, then returns the subscription and the secret for the bank's confirmation of its unpaid
- * renewal, if the bank requires one. Throws NotFound if the subscription is not the user's.
+ * Returns the subscription, and the secret for the bank's confirmation of its unpaid renewal if the bank requires one.
+ * Syncs recent payments first. Throws NotFound if the subscription is not the user's.
  */
 export async function confirmOutstanding(
   billing: BillingContext,

@@ -132,9 +132,9 @@ async function again(billing: BillingContext, op: Operation): Promise<OperationR
 }
 
 /**
- * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed, or if it would have to go on
- * waiting after half an hour or although `because` is given. Throws if the payment provider does not respond; the
- * operation then stays open.
+ * Completes an open operation or leaves it waiting for the bank. Reverts it if it failed. Reverts it, too, instead of
+ * leaving it waiting, if it is over half an hour old or if `because` is given. Throws if the payment provider does not
+ * respond; the operation then stays open.
  */
 export async function settle(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult> {
   const way = handlers[op.kind]

@@ -24,7 +24,7 @@ export type WantedRefund = {
 
 /**
  * Refunds a paid invoice, to the card or as credit. In total, an invoice's refunds cannot exceed its card payment. With
- * `endsAccess` the plan ends immediately; otherwise it is kept, even after a full refund.
+ * `endsAccess` the plan ends immediately. Without it the plan is kept, even after a full refund.
  */
 export async function refund(
   billing: BillingContext,

@@ -31,7 +31,8 @@ export async function setRenewal(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId },
   })
-  // A scheduled downgrade renews the subscription anyway. A completed schedule would prevent turning renewal off.
+  // A scheduled downgrade renews the subscription anyway. Any other schedule is complete; it is released, because it
+  // would prevent turning renewal off.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
   const options = { once: onceAs(op, 'renewal'), ...(!renews && { reason }) }

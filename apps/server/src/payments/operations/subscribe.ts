@@ -80,7 +80,8 @@ export async function subscribe(
 }
 
 /**
- * Prepares a new card, then pays: attaches a card that is charged now, or asks the bank if it is only charged later.
+ * Prepares a new card, then opens the subscription: attaches the card if it is charged now, or asks the bank's
+ * permission if it is only charged later.
  */
 async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
@@ -197,8 +198,8 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Prov
 }
 
 /**
- * Reverts the purchase. After a declined attempt the unpaid subscription stays open for the next one; an attempt that a
- * browser could still confirm is closed. Returns false if it has been paid.
+ * Reverts the purchase. If the card was declined, the unpaid subscription stays open for the next attempt; otherwise it
+ * is closed, because a browser could still confirm its payment. Returns false if it has been paid.
  */
 export async function compensateSubscribe(
   billing: BillingContext,

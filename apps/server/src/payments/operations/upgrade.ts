@@ -24,8 +24,8 @@ import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
 /**
- * Maximum time, in ms, that an operation waits for the bank. An upgrade must not begin so close to a renewal that it
- * could still be waiting then.
+ * Maximum time, in ms, that an operation waits for the bank. An upgrade is refused if the renewal is so close that the
+ * upgrade could still be waiting then.
  */
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000

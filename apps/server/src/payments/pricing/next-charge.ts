@@ -20,7 +20,8 @@ export const comingOf = (rows: readonly Row[]): Coming[] =>
 type Planned = { id: string; at: string; cents: number; periodId: PeriodId }
 
 /**
- * The amount that a plan's next payment will charge after the change, with `balanceCents` or else the current balance.
+ * The amount of a plan's next charge after the change. The user's balance is `balanceCents`; by default the current
+ * one.
  */
 export async function chargeAfter(
   db: Db,

@@ -3,8 +3,7 @@ import { isInvalid } from './errors.ts'
 import { answered } from './provider.ts'
 
 /**
- * The customer with the card on file expanded, or the deleted customer. The provider cannot expand a deleted one's
- * card.
+ * The customer, with the card on file expanded. A deleted customer has no card, and the provider refuses to expand it.
  */
 export async function customerWithCard(
   stripe: Stripe,

@@ -57,8 +57,7 @@ export async function confirmPayment(
 }
 
 /**
- * Retries the open payment, with the card that was last declined for it, while the user is present, so that the bank
- * can ask for confirmation.
+ * Retries the open payment with the card that failed last. The user is present, so the bank can ask for confirmation.
  */
 export async function askBankAgain(stripe: Stripe, intentId: string, returnUrl: string): Promise<Payment> {
   const intent = await answered('payment_intent', stripe.paymentIntents.retrieve(intentId))

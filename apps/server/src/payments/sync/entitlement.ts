@@ -33,7 +33,7 @@ export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 /**
  * The access that a subscription gives: from the start of its first paid period or trial to the end of the last; null
  * if it has neither. Access is extended by `graceDays` while the plan renews and has not ended, unless the payment of a
- * later period was refunded or disputed. Invoices of 0 count as paid. Some invoices do not count: disputed ones, those
+ * later period was refunded or disputed. Invoices of 0 count as paid. Invoices that do not count: disputed ones, those
  * that staff ruled 'ended', and fully refunded ones unless staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
