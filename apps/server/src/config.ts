@@ -17,7 +17,8 @@ export type Config = Environment & {
   publicUrl: URL
   host: string
   /**
-   * Number of the operator's proxies in front of the server. X-Forwarded-For is trusted for this number of addresses.
+   * Number of the operator's proxies in front of the server. The same number of addresses in X-Forwarded-For is
+   * trusted.
    */
   trustedProxies: number
   dataDir: string

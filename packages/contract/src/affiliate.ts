@@ -32,7 +32,7 @@ const disputedMonth = z.object({
    * dispute is lost.
    */
   disputed: cents,
-  /** Disputes lost in the month, which are deducted from its income, and disputes won in the month. */
+  /** Disputes lost in the month (deducted from its income), and disputes won in the month. */
   disputesLost: cents,
   disputesWon: cents,
 })
@@ -104,7 +104,7 @@ export const affiliates = call({
 })
 export type Affiliates = z.output<(typeof affiliates)['data']>
 
-/** One month of the sales with a code, for staff, as the CSV file of `affiliateStatement`. */
+/** One month of the sales with a code, for staff, in the form of `affiliateStatement`. */
 export const affiliatesStatement = call({
   method: 'GET',
   path: '/affiliate/admin/statement.csv',

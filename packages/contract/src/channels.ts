@@ -23,7 +23,7 @@ const channels = z.object({
   choices: z.array(choice),
   /**
    * Quiet hours, in minutes since midnight in the IANA time zone `zone`. Pushes and immediate e-mails are delayed until
-   * they end.
+   * the quiet hours end.
    */
   quiet: z.nullable(z.object({ zone, from: minuteOfDay, until: minuteOfDay })),
   /**

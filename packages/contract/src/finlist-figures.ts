@@ -10,7 +10,7 @@ export const figureShape = <Name extends FigureName>(names: readonly Name[]) =>
 /**
  * Figures of each pick of an issue, as of the issue's day: the day's volume as a multiple of the 50-day average, the
  * relative strength from 1 to 99 (`rank`), and the distance from the 52-week high in percent. A figure is null if the
- * stock's history is too short, or if it has not been computed yet.
+ * stock's history is too short, or if the figure has not been computed yet.
  */
 export const finListFigures = call({
   method: 'GET',

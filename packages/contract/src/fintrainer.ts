@@ -25,8 +25,8 @@ const price = z.number().check(z.positive(), z.maximum(1e12))
 
 /**
  * `played`: the level is finished. Before that, `stockCode` is an alias ('1-7'), the names are empty, and `startTime`,
- * `endTime` (both in seconds) and the caller's `multiplier` are null. `open`: started but not finished; at most one
- * level is.
+ * `endTime` (both in seconds) and the caller's `multiplier` are null. `open`: the level is started but not finished; at
+ * most one level is open.
  */
 const level = z.object({
   playlistId: z.number(),
@@ -267,7 +267,7 @@ export const gameSkill = call({
 
 /**
  * Adds levels to the playlists. A level replaces the one with the same playlist and number, unless a player has started
- * that one.
+ * the existing one.
  */
 export const uploadGameLevels = call({
   method: 'POST',

@@ -12,7 +12,7 @@ type Text = Exclude<keyof typeof en, 'field'>
 /** The error field for a body that is invalid as a whole. */
 export const wholeBody = { field: 'body' }
 
-/** Makes zod report the input; without it, a missing value looks like one of the wrong type. */
+/** Makes zod report the input; without this, a missing value looks like a value of the wrong type. */
 export const reportInput = { reportInput: true }
 
 export type Asked = { params?: unknown; query?: unknown; body?: unknown }

@@ -20,9 +20,9 @@ const list = z.array(figure).check(z.maxLength(historyDays))
 
 /**
  * `issueDate` is the trading day of the figures; null if there are none yet. `stocks` is the number of the market's
- * stocks with a price on that day. The percentages of up, down, no change, highs and lows are shares of it. Percentages
- * of a moving average are shares of the stocks that have that average, `…TotalPercent` shares of all stocks.
- * `uploaded`: the figures were uploaded, not computed from prices.
+ * stocks with a price on that day. The percentages of up, down, no change, highs and lows are shares of this number.
+ * Percentages of a moving average are shares of the stocks that have that average, `…TotalPercent` shares of all
+ * stocks. `uploaded`: the figures were uploaded, not computed from prices.
  */
 const snapshot = z.object({
   issueDate: z.nullable(isoDate),

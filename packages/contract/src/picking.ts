@@ -63,8 +63,8 @@ const proposal = z.object({
   madeAt: z.iso.datetime(),
   state: z.enum(['open', 'handed-in', 'published', 'dropped']),
   /**
-   * Changes with every edit. A call that hands in or publishes the list names the version, so that only a reviewed one
-   * is accepted.
+   * Changes with every edit. A call that hands in or publishes the list names the version, so that only a list that was
+   * reviewed is accepted.
    */
   version: z.string(),
   handedInBy: z.nullable(z.string()),

@@ -3,8 +3,9 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { MessageTarget } from './staff/message-targets.ts'
 
 /**
- * Units of data that change independently, by kind and scope. Data that is derived from others lists their kinds: the
- * server's caches in `dependsOn`, and calls in `topics`, which tell browsers when to refetch.
+ * Units of data that change independently, by kind and scope. Anything derived from them lists the kinds that it
+ * depends on: the server's caches in `dependsOn`, and calls in `topics`. The topics of a call tell browsers when to
+ * refetch.
  */
 export type TopicScopes = {
   /** Issues, and the names and texts of stocks. */

@@ -5,8 +5,8 @@ import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 /** The sets of picks that are followed: the method's picks, the published picks, and the picks that staff vetoed. */
 export const tracks = ['method', 'published', 'vetoed'] as const
 /**
- * The tracks, and also the reconstructed lists: those that the method would have made before the first issue, which are
- * not part of the record.
+ * The tracks and, in addition, the reconstructed lists: those that the method would have made before the first issue.
+ * They are not part of the record.
  */
 const anyTrack = [...tracks, 'reconstructed'] as const
 export type Track = (typeof anyTrack)[number]
@@ -35,7 +35,7 @@ const finding = z.discriminatedUnion('kind', [
 const trackFigures = z.object({
   track: z.enum(anyTrack),
   finding,
-  /** The mean difference over the settled picks with settled twins; null below 100 such picks. */
+  /** The mean difference over the settled picks with settled twins; null if there are fewer than 100 such picks. */
   all: z.nullable(interval),
   /**
    * Like `all`, but assuming that the low of the entry day came before the entry if the day's close is above the stop.

@@ -19,8 +19,8 @@ const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
 /**
- * The usual limits, which do not apply to people with the right 'watchlist-bypass': the number of watchlists per
- * person, and of stocks per watchlist.
+ * The usual limits: watchlists per person, and stocks per watchlist. They do not apply to people with the right
+ * 'watchlist-bypass'.
  */
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20

@@ -117,7 +117,7 @@ export async function newPasskey(
   }
 }
 
-/** `passkey-copied`: the counter of the passkey went back, so there is a copy of it. */
+/** `passkey-copied`: the counter of the passkey has not increased, so there is a copy of it. */
 export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: string | null }
 
 /** Returns the passkey if the answer is valid, otherwise the reason why it is refused. */

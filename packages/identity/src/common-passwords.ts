@@ -26,7 +26,10 @@ export function isCommon(plain: string): boolean {
   return known.has(plain) || known.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
 }
 
-/** Whether fewer than five letters remain after the words, digits and signs are removed. */
+/**
+ * Whether the password contains any of the words, and fewer than five letters remain once the words, digits and signs
+ * are removed.
+ */
 export function isMadeOf(plain: string, words: readonly string[]): boolean {
   const known = words.filter(word => word.length > 2).toSorted((one, other) => other.length - one.length)
   const held = known.filter(word => plain.includes(word))

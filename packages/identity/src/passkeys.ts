@@ -48,7 +48,7 @@ export async function addPasskey(pool: Rows, account: string, passkey: NewPasske
 
 /**
  * Records a use of the passkey. Returns false if the counter has not increased since the last use, which means that the
- * passkey was copied.
+ * passkey was copied. A counter that is always 0 is accepted.
  */
 export async function countPasskey(pool: Rows, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await pool.query(

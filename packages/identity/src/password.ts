@@ -24,7 +24,7 @@ export function hashWith(salt: string, secret: string): Promise<Buffer> {
   return derive(secret, Buffer.from(bytes ?? '', 'base64url'), Number(logN), Number(r), Number(p))
 }
 
-/** Whether the hash was made with other parameters than these. */
+/** Whether the hash was made with parameters other than these. */
 export const isOutdated = (hash: string, cost: PasswordCost) => !hash.startsWith(written(cost))
 
 /**

@@ -55,7 +55,7 @@ function refuse(realm: Realm, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Signs out a browser that has no session: redirects to the client, if the address is one of those registered for it,
+ * Signs out a browser that has no session. Redirects to the requested address if it is registered for the client;
  * otherwise shows the page of a completed sign-out.
  */
 function signedOut(realm: Realm, request: FastifyRequest, reply: FastifyReply, query: URLSearchParams) {

@@ -69,7 +69,7 @@ function wrongCodeOf(app: TOTP): string {
   return ['000000', '111111', '222222', '333333'].find(code => !counts.includes(code))!
 }
 
-/** Moves the clock forward a few minutes, so that the app's current code was never entered. */
+/** Moves the clock forward a few minutes, so that the app's current code has never been entered. */
 const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
 /** Makes the first step by password, and returns the page and address that follow. */

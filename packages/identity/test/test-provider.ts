@@ -119,7 +119,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   }
 }
 
-/** A provider's clock, which stands still unless a test moves it. */
+/** A provider's clock. It moves only when a test moves it. */
 class StoppedClock {
   ms = Date.parse('2026-09-16T06:00:10Z')
   readonly now = () => this.ms

@@ -51,7 +51,7 @@ export type SignInFlow = {
   /** Whether this sign-in was sent with `prompt=login` and `max_age=0`. */
   askedAnew: boolean
 }
-/** Our client credentials at the issuer, and a check whether the issuer still accepts an ID token that it issued. */
+/** Our client credentials at the issuer. `vouches`: whether the issuer still accepts an ID token that it issued. */
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 

@@ -1,4 +1,4 @@
-/** The path to return to after sign-in: on our own origin and not one of the server's own routes; otherwise '/'. */
+/** The path to return to after sign-in. If it is not on our own origin, or is one of the server's own routes, '/'. */
 export function returnPath(returnTo: string | undefined, publicUrl: URL): string {
   if (!returnTo || returnTo.length > 1_000 || !/^\/(?![/\\])/.test(returnTo)) return '/'
   let url: URL

@@ -72,8 +72,8 @@ export class Sessions {
   }
 
   /**
-   * The session of the cookie; undefined if there is none. Extends it to 14 days from now, but to at most 30 days in
-   * total.
+   * Finds the session of the cookie; undefined if there is none. Extends the session to 14 days from now, but to at
+   * most 30 days in total.
    */
   async find(cookie: string | undefined): Promise<(LiveSession & { idToken: string | null }) | undefined> {
     const parts = /^(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '')

@@ -1,4 +1,4 @@
-/** In order: the first match counts, because newer browsers name older ones in their User-Agent. */
+/** The order matters: the first match counts, because newer browsers also name older ones in their User-Agent. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],

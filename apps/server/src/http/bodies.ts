@@ -7,7 +7,7 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the memory budget that this route's bodies count towards, whatever their sender. */
+    /** The share of the memory budget for this route's bodies, regardless of who sends them. */
     bodyShare?: Share
   }
 }
@@ -30,9 +30,9 @@ type Parts = {
 }
 
 /**
- * Bounds request bodies. Rejects a body unread if no route matches; applies the memory budget and time limit to all
- * others; and counts the nesting and values of JSON before parsing, because deep or wide JSON takes a hundred times its
- * size in memory.
+ * Bounds request bodies. A body for which no route matches is rejected unread. The memory budget and a time limit apply
+ * to all others. The nesting and values of JSON are counted before parsing, because deep or wide JSON takes a hundred
+ * times its size in memory.
  */
 export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs = bodyWithinMs }: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -98,7 +98,7 @@ function within(held: HeldBytes, counted: number, refuse: () => void) {
   }
 }
 
-/** Closes the connection if the body has not arrived in time, after sending a response if there was none yet. */
+/** Closes the connection if the body does not arrive in time. Sends a response first, if none has been sent yet. */
 function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: number) {
   const late = setTimeout(() => {
     if (raw.complete || raw.readableEnded) return

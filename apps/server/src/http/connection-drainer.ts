@@ -28,8 +28,8 @@ export class ConnectionDrainer {
   }
 
   /**
-   * Starts the shutdown; settles when the server can be closed. From the call on, every response asks the client to
-   * close its connection.
+   * Starts the shutdown; settles when the server can be closed. From then on, every response asks the client to close
+   * its connection.
    */
   async leave(how: ShutdownMode, drainMs: number): Promise<void> {
     this.#server?.prependListener('request', (_, answer) => answer.setHeader('connection', 'close'))

@@ -40,7 +40,7 @@ type Logger = { bindings(): Record<string, unknown> }
 
 /**
  * A logger hook for background failures while the database is unavailable: logs one line a minute, with the number of
- * lines suppressed since the last one. Failed requests are always logged.
+ * lines suppressed since the previous one. Failed requests are always logged.
  */
 export function oneLineAMinute(now: () => number) {
   let writtenAt = Number.NEGATIVE_INFINITY

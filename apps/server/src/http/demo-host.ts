@@ -51,7 +51,7 @@ export function keepDemoAtItsHost(
       if (isPageOfOurs(request)) close(from)
       return 'demo-proxy'
     }
-    // A browser sends a form's origin; a POST without one does not come from our pages.
+    // Browsers send an Origin header with a form, so a POST without one does not come from our pages.
     const isForm = request.method === 'POST' && /^\/(oidc|auth)\//.test(request.url) && !isOfMachines
     return isForm && !own.has(request.headers.origin ?? '') ? 'demo-proxy' : undefined
   }

@@ -8,7 +8,10 @@ import * as z from 'zod/mini'
 const worthCompressing = 1_024
 const json = 'application/json; charset=utf-8'
 
-/** Validates the data with the contract and removes fields that are not in it. A mismatch is a bug of ours: 500. */
+/**
+ * Validates the data with the contract and removes fields that are not in it. A mismatch is our own bug and results in
+ * a 500.
+ */
 export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
   const fitted = z.safeParse(call.data, data)
   if (!fitted.success)
@@ -93,7 +96,7 @@ type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
 const taken = (name: Encoding) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)
 const accepts: Record<Encoding, RegExp> = { zstd: taken('zstd'), br: taken('br'), gzip: taken('gzip') }
 
-/** The buffer size for compressing in one chunk, since each further chunk costs a round trip to another thread. */
+/** The buffer size for compressing in one chunk, because each further chunk costs a round trip to another thread. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
 
 const brotli = (plain: Buffer, quality: number) =>

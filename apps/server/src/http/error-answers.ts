@@ -46,7 +46,8 @@ function logRefusal(request: FastifyRequest, { text }: ClientError, isLimit: boo
 const mostIssues = 20
 
 /**
- * Maps errors of Fastify and its plugins. An error from an external service counts as the server's, not the caller's.
+ * Maps errors of Fastify and its plugins. An error from an external service counts as the server's fault, not the
+ * caller's.
  */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')

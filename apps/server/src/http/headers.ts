@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { inAddress } from './datafeed-address.ts'
 
-/** The sources of an external service that pages may load or embed in a frame, by kind. */
+/** The sources, by kind, that pages may load or embed from an external service. */
 type Service = { script: string[]; connect: string[]; img: string[]; frame: string[] }
 
 /** The sources that the operator's analytics services need, added only if their ids are set. */
@@ -59,7 +59,7 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
 /** The default Cache-Control header, for personalised and unclassified responses. */
 export const keptByNobody = 'private, no-store'
 
-/** Headers for a charting program on another site's page, which authenticates by the token in the URL alone. */
+/** Headers for charting programs on pages of other sites. They authenticate only by the token in the URL. */
 const byToken = {
   'referrer-policy': 'no-referrer',
   'access-control-allow-origin': '*',

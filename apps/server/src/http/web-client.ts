@@ -14,7 +14,7 @@ import { languageOf, translate } from './translate.ts'
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
-/** Headers that browsers apply only to documents; on every script of a page they would waste bytes. */
+/** Headers that browsers apply only to documents. With every script of a page, they would waste bytes. */
 const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
 const year = 'public, max-age=31536000, immutable'
 

@@ -27,8 +27,8 @@ export type Messenger = {
   /** Like `send`, for a message that is already composed. Attachments are not supported. */
   sendText(tx: Tx, kind: MessageKind, message: Message): Promise<void>
   /**
-   * Sends a message immediately, for callers with their own queue; throws if that fails. If its channel is not
-   * configured, stores it in the demo's outbox, using `db`.
+   * Sends a message immediately, for callers with their own queue; throws if that fails. If the message's channel is
+   * not configured, stores the message in the demo's outbox, using `db`.
    */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean

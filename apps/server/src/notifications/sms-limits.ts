@@ -53,7 +53,7 @@ export class SmsLimits {
     const hash = createHash('sha256').update(phone).digest()
     const at = now()
     const waitMs = await database.transaction(async tx => {
-      // Serialises the account's requests, so that concurrent ones cannot exceed the limit of new numbers.
+      // Serialises the account's requests, so that concurrent ones cannot exceed the limit on new numbers.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${account}`}, 0))`.execute(tx)
       const asked = await tx
         .selectFrom('sms_number')

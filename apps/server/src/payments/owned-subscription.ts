@@ -32,7 +32,7 @@ export async function assertTheirs(
   if (!row) throw new NotFound()
 }
 
-/** Reads the subscription; throws unless it is active and paid, so that it can be changed. */
+/** Reads a subscription that is to be changed. Throws unless it is active and paid. */
 export async function readOwnedSubscription(
   billing: BillingContext,
   userId: number,

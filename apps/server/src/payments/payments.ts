@@ -206,7 +206,7 @@ export class Payments {
     this.#watch.start()
   }
 
-  /** Settles when no background work is in progress. */
+  /** Stops the background work; settles when none is in progress. */
   async stop(): Promise<void> {
     await this.#watch.stop()
     await this.#billing.locks.close()

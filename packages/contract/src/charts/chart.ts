@@ -148,16 +148,16 @@ export const chartSearch = call({
 /**
  * A symbol's bars, oldest first: from `from` until before `to`, or the last `countback` bars before `to`, which takes
  * precedence over `from`. The body serves both kinds of client: the columns t, o, h, l, c, v, with times in seconds,
- * are for the protocol; `bars`, with times in ms, is for ours. `format` leaves out the other half. Weekly and monthly
- * bars have the date of their first trading day.
+ * are for the protocol; `bars`, with times in ms, is for ours. `format` requests only one of the two. Weekly and
+ * monthly bars have the date of their first trading day.
  *
  * Prices and volumes are adjusted for the splits, consolidations and bonus issues known today; `adjustment` requests
  * unadjusted ones, or ones that are also adjusted for dividends. Practice data is never adjusted; there, `step` limits
  * the bars to the days of one step from `from` on. Forbidden for everyone but staff if the market's bars are for
  * internal use only.
  *
- * With `asOf`, `step` returns the days of the step that follows that day, as they were known at their end; none if the
- * stock has not traded since.
+ * With `asOf`, `step` returns the days of the step that follows that day, as known at the end of the last of them. There
+ * are none if the stock has not traded since.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -200,8 +200,8 @@ export const chartHistory = call({
      */
     acted: z.optional(z.boolean()),
     /**
-     * The days, in seconds, with an unexplained price move, which is an error or an unrecorded split. Days before the
-     * first bar are included as long as the stock is left out of lists and breadth because of them.
+     * The days, in seconds, with an unexplained price move: an error or an unrecorded split. Days before the first bar
+     * are included while they keep the stock out of lists and breadth.
      */
     unconfirmed: z.optional(z.array(z.number())),
     /** The daily bars, in seconds, of sessions that ended at midday. Volume averages leave them out. */

@@ -56,7 +56,7 @@ export const grantTrial = call({
   data: z.object({ endsAt: instant }),
 })
 
-/** Makes the person a friend, which gives them every right that any plan includes, or revokes that. */
+/** Makes the person a friend, or revokes that. A friend has every right that any plan includes. */
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
@@ -91,8 +91,8 @@ export const setOnBoards = call({
 
 /**
  * Blocks or unblocks the person. Blocking immediately ends their sessions, tokens, devices and push subscriptions, but
- * not their plans: if one of these renews, `renewal` must say whether it continues to do so (409, code
- * `renewal_unsaid`). The last admin cannot be blocked (409, code `last_admin`).
+ * not their plans: if a plan renews, `renewal` must say whether it continues to renew (409, code `renewal_unsaid`). The
+ * last admin cannot be blocked (409, code `last_admin`).
  */
 export const blockCustomer = call({
   method: 'POST',
@@ -143,7 +143,7 @@ export type RequestProof = (typeof requestProofs)[number]
 /** A person's request to staff: how their identity was verified, the day of the request, and the reason. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
-/** Exports all data about a person at their request, as `exportPersonalData` does for themselves. */
+/** Exports all data about a person at their request, in the form of `exportPersonalData`. */
 export const exportCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/export',

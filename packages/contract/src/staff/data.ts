@@ -26,8 +26,9 @@ const marketDay = z.object({
 export type MarketDay = z.output<typeof marketDay>
 
 /**
- * What a doubt changes, the most serious first. `list`: the market's newest list or proposal has the stock; `ranks`: it
- * is left out of ranks and market breadth; `people`: watchlists or alerts have it; `charts`: its chart.
+ * What a doubt changes, the most serious first. `list`: the stock is on the market's newest list or proposal; `ranks`:
+ * the stock is left out of ranks and market breadth; `people`: the stock is in watchlists or alerts; `charts`: the
+ * stock's chart.
  */
 export const doubtEffects = ['list', 'ranks', 'people', 'charts'] as const
 export type DoubtEffect = (typeof doubtEffects)[number]
@@ -58,7 +59,7 @@ const unconfirmedMove = z.object({
   /** The corporate actions that are in doubt and not recorded. */
   doubted: z.array(z.omit(corporateAction, { exDate: true })),
   changes: z.array(z.enum(doubtEffects)),
-  /** The day's bar, with `barsBeside` before and after it. */
+  /** The day's bar, with `barsBeside` bars before and after it. */
   bars: z.array(evidenceBar),
   /** The corporate actions on record whose ex-date is among these bars. */
   actions: z.array(corporateAction),
@@ -113,7 +114,10 @@ export const marketData = call({
     movesInAll: z.number(),
     /** The newest decisions that were not undone, newest first. */
     decisions: z.array(moveDecision),
-    /** Progress of searching the prices that were stored before the current rules; null once all are searched. */
+    /**
+     * Progress of the search for unexplained moves in prices that were stored before the current rules; null once all
+     * are searched.
+     */
     search: z.nullable(z.object({ searched: z.number(), stocks: z.number() })),
     /** The newest deletions, newest first. */
     deletions: z.array(priceDeletion),
@@ -130,7 +134,7 @@ export const releaseDay = call({
   body: z.object({ exchange: exchangeId, date: isoDate, to: z.optional(isoDate) }),
 })
 
-/** `kind` is required if the stock's day has a doubt about its prices and one about an action. */
+/** `kind` is required if the stock's day has both a doubt about its prices and a doubt about a corporate action. */
 const doubt = { exchange: exchangeId, stockCode, date: isoDate, kind: z.optional(z.enum(doubtKinds)) }
 
 /** Confirms a price move as correct. */
@@ -142,8 +146,8 @@ export const releaseMove = call({
 })
 
 /**
- * Records the move as a split or consolidation on its day: `denominator` shares become `numerator`. Without them,
- * records the corporate actions that are in doubt.
+ * Records the move as a split or consolidation on its day: `denominator` shares become `numerator`. Without these two
+ * numbers, records the corporate actions that are in doubt.
  */
 export const recordMove = call({
   method: 'POST',

@@ -158,7 +158,7 @@ export const overview = call({
     mail: z.object({
       billingEmails: z.object({
         waiting: z.number(),
-        /** Of the waiting ones, those that have failed at least once. */
+        /** The number of waiting e-mails that have failed at least once. */
         retried: z.number(),
         /** The number that permanently failed in the last 30 days. */
         failed: z.number(),
@@ -180,7 +180,7 @@ export const overview = call({
     events: z.nullable(
       z.object({
         waiting: z.number(),
-        /** Of the waiting ones, those that have failed at least once. */
+        /** The number of waiting events that have failed at least once. */
         failing: z.number(),
         oldestWaitingAt: moment,
         lastReceivedAt: moment,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /**
- * The style sheet and script of the pages. Their names contain a hash of their content, so that they can be cached
+ * The style sheet and scripts of the pages. Their names contain a hash of their content, so that they can be cached
  * forever.
  */
 export const assets = {

@@ -51,7 +51,7 @@ export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
     return showCodes(desk, codes)
   }
 
-  /** Wraps a handler that runs only after a right code. */
+  /** Wraps a handler, so that it runs only after a right code. */
   const withCode = (then: (desk: Desk) => Promise<FastifyReply>) => async (desk: Desk) => {
     if (!desk.secondFactor) return desk.reply.redirect(`${desk.base}/second-factor`, 303)
     if (!(await isConfirmed(realm, desk))) return askToConfirm(desk, 'second-factor')

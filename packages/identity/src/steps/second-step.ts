@@ -29,7 +29,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
   const { options } = realm
   const { pool, now } = options
 
-  /** Wraps a handler that runs only after the first step. Other requests are redirected to the first page. */
+  /** Wraps a handler, so that it runs only after the first step. Other requests are redirected to the first page. */
   const afterFirst =
     (handler: (stand: Stand) => Promise<FastifyReply>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await visitOf(realm, request, reply)

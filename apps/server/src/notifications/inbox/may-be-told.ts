@@ -6,11 +6,13 @@ import { sourceUse } from '../../market-data/vendors/source-use.ts'
 
 type Asked = { kind: AlertKind; exchange: ExchangeId }
 
-/** Whether the market's source allows users with these rights to see its prices. */
+/** Whether the market's data source allows users with these rights to see the market's prices. */
 export const maySeePrices = (config: Config, exchange: ExchangeId, rights: ReadonlySet<Right>): boolean =>
   sourceUse(config, exchange) !== 'internal' || rights.has('staff')
 
-/** Whether a user with these rights may receive this alert; checked when it is set, fires, is sent and is read. */
+/**
+ * Whether a user with these rights may receive this alert. Checked when the alert is set, fires, is sent and is read.
+ */
 export const mayBeTold = (config: Config, { kind, exchange }: Asked, rights: ReadonlySet<Right>): boolean =>
   rights.has(alertRules[kind].right(exchange)) && (!isBarKind(kind) || maySeePrices(config, exchange, rights))
 

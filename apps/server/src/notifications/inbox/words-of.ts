@@ -18,8 +18,8 @@ export type Wordable = {
 export type Words = { title: string; text: string }
 
 /**
- * The text of an item for inbox, e-mails and push messages. The title must not contain a price or a position; the text
- * may.
+ * The words of an item for the inbox, e-mails and push messages. Its title must not contain a price or a position; its
+ * text may.
  */
 export function wordsOf(item: Wordable, language: Language): Words {
   const { kind, facts } = item

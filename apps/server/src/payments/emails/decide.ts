@@ -132,7 +132,10 @@ export const decideFor = (
 export const dayOf = (instant: ReturnType<typeof sql>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** Identifies the end of access for subscription `s` by its newest payment, so that only one e-mail is queued. */
+/**
+ * Identifies an end of access for subscription `s` by the subscription's newest payment, so that only one e-mail about
+ * it is queued.
+ */
 export const accessOfSubscription = sql<string>`
   s.subscription_id || ':' || coalesce((select p.invoice_id from invoice p
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'

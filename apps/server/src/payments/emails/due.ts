@@ -8,7 +8,7 @@ const yearly = (Object.keys(periods).map(Number) as PeriodId[]).filter(id => per
 
 /**
  * Queues time-based billing e-mails: a card in its last thirty days, a yearly renewal within seven days, the end of a
- * trial within three, and ended access. Safe to run late or in several processes.
+ * trial within three days, and ended access. Safe to run late or in several processes.
  */
 export async function decideDue(db: Db, now: number): Promise<void> {
   const at = new Date(now)

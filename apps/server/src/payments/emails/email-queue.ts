@@ -55,7 +55,7 @@ export class EmailQueue {
     this.#repeated.every('billing e-mails that fall due', dueEveryMs, () => this.decideDue())
   }
 
-  /** Settles when no e-mail is being sent. */
+  /** Stops sending; settles when no e-mail is being sent. */
   async stop(): Promise<void> {
     await this.#repeated.stop()
   }

@@ -110,9 +110,7 @@ export async function note(billing: BillingContext, op: Operation, step: string,
 export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
-/**
- * Marks the operation as done, after which it cannot be reverted. If it replaced the user's card, they are notified.
- */
+/** Marks the operation as done: it can no longer be reverted. If it replaced the user's card, the user is notified. */
 export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)

@@ -20,7 +20,7 @@ type OperationHandler = {
    * is given, throws that instead of waiting longer.
    */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
-  /** Reverts the operation. Returns false if that is impossible because it has been paid. */
+  /** Reverts the operation. Returns false if it has been paid and so cannot be reverted. */
   compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
@@ -47,8 +47,8 @@ export type OperationRequest = {
 
 /**
  * Runs an operation exactly once: a repeated request with the same Idempotency-Key, during the operation or within a
- * day, gets the first response. First settles an open operation of the user, such as one that waits for the bank,
- * because a user has at most one. Throws the caller's client error, or `in_progress` if the outcome is unknown.
+ * day, gets the first response. A user has at most one open operation, so an earlier one is settled first, even if it
+ * waits for the bank. Throws the caller's client error, or `in_progress` if the outcome is unknown.
  */
 export async function once(
   billing: BillingContext,
@@ -186,8 +186,8 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
 const underWayMs = 5_000
 
 /**
- * Settles the user's open operation if it had no activity for `untouchedForMs`; one that waits for the bank is always
- * checked. Throws Busy if the user's lock is not free within `patienceMs`.
+ * Settles the user's open operation if it had no activity for `untouchedForMs`. An operation that waits for the bank is
+ * always checked. Throws Busy if the user's lock is not free within `patienceMs`.
  */
 export async function settleOpen(
   billing: BillingContext,

@@ -136,7 +136,7 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
 
 /**
  * Stores staff's decision about access. 'kept' applies to the invoice; 'ended' also applies to all other invoices of
- * its subscription that pay for future time; null removes the decision.
+ * the same subscription that pay for future time; null removes the decision.
  */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db

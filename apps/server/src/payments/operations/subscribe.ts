@@ -158,7 +158,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Waits until the subscription is active, which may be a moment after its payment. */
+/** Waits until the subscription is active. This can take a moment after the payment. */
 async function untilStarted({ stripe }: BillingContext, subscriptionId: string): Promise<void> {
   for (let tries = 0; tries < 10; tries++) {
     if ((await readStatus(stripe, subscriptionId)) !== 'incomplete') return

@@ -3,7 +3,8 @@ import { isInvalid } from './errors.ts'
 import { answered } from './provider.ts'
 
 /**
- * The customer, with the card on file expanded. A deleted customer has no card, and the provider refuses to expand it.
+ * The customer, with the card on file expanded. A deleted customer is read without it, because the provider refuses to
+ * expand it.
  */
 export async function customerWithCard(
   stripe: Stripe,

@@ -30,7 +30,7 @@ export type CustomerCopy = {
   customer: ReturnType<typeof customerRow>
   subscriptions: SubscriptionCopy[]
   invoices: InvoiceCopy[]
-  /** By invoice, for invoices whose charges were read. */
+  /** Refunds and disputes by invoice, for the invoices whose charges were read. */
   refunds: Map<string, Refund[]>
   disputes: Map<string, Dispute[]>
   /** Coupons' display names, by id. */

@@ -126,8 +126,8 @@ export async function openSubscription(stripe: Stripe, request: Opening, once: O
 }
 
 /**
- * Changes to another price, effective from `prorationDate` (seconds since the epoch) once it is paid. Without that
- * date, the change is free and immediate, as in a trial.
+ * Changes to another price, effective from `prorationDate` (seconds since the epoch) once the change is paid. Without
+ * that date, the change is free and immediate, as in a trial.
  */
 export async function changePrice(
   stripe: Stripe,
