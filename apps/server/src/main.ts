@@ -38,7 +38,7 @@ async function run() {
     reload: () => void running?.reload?.(),
   })
   try {
-    // The server's code is loaded on another core while the database and the payment sandbox start.
+    // Loads the server's code while the database and the payment sandbox start in other processes.
     const [ground, serving] = await Promise.all([
       prepare(config, opened, say),
       config.WORKERS > 1 ? import('./workers/workers.ts') : import('./boot/run-server.ts'),

@@ -68,7 +68,7 @@ describe('an unfinished sign-in', () => {
     expect((await who.go(base)).status).toBe(410)
   })
 
-  test('ends if the cookie is deleted, changed, of another sign-in, or an hour old', async () => {
+  test('ends if its cookie is deleted, changed, from another sign-in, or an hour old', async () => {
     const mine = (who: ReturnType<typeof browser>, base: string) => who.jar.get(`_begun ${base}`)!
     const cases: [string, (value: string, other: string) => string | undefined][] = [
       ['gone', () => undefined],

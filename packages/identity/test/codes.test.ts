@@ -291,7 +291,7 @@ const page = async (who: Browser, path = '') =>
   (await who.follow(await who.go(`${provider.issuer}/account${path}`))).response
 
 describe('the account page', () => {
-  test('says so if no one is signed in', async () => {
+  test('says to a visitor without a session that they are not signed in', async () => {
     const response = await page(browser(provider.issuer))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('You are not signed in')

@@ -90,7 +90,7 @@ describe('wrong passwords entered by strangers', () => {
     expect((await tries(email, password, '192.0.2.1', known)).status).toBe(429)
   })
 
-  test('also lock out a browser whose cookie is forged, or is of another account', async () => {
+  test('also lock out a browser whose cookie is forged or belongs to another account', async () => {
     const [email, other] = [await owner(), await owner()]
     const known = browser(provider.issuer)
     await tries(other, password, home, known)

@@ -354,7 +354,7 @@ describe('turning two-step sign-in on', () => {
     expect((await enter(stand, { recovery: fresh[0]! }, 'recovery')).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('on another phone requires a code from the old one, which then stops working', async () => {
+  test('on another phone requires a code from the old phone, whose codes then stop working', async () => {
     const { email, who, app } = await keeper('hal@example.org')
     await confirm(who)
     expect(await text(await send(who, '', { code: codeOf(app) }))).toContain('Set up another phone')
@@ -405,7 +405,7 @@ describe('turning two-step sign-in off', () => {
 })
 
 describe('a person who must have a second factor', () => {
-  test('must set it up before the sign-in ends, and then sees the recovery codes', async () => {
+  test('must set one up before the sign-in completes, and then sees the recovery codes', async () => {
     const subject = await account('lou@example.org')
     const earlier = browser(provider.issuer)
     await signIn(provider, earlier, 'lou@example.org', password)
@@ -436,7 +436,7 @@ describe('a person who must have a second factor', () => {
     expect(await isSignedIn(again.who)).toBe(true)
   })
 
-  test('cannot turn it off, but can set up another phone', async () => {
+  test('cannot turn two-step sign-in off, but can set up another phone', async () => {
     const { subject, who, app } = await keeper('max@example.org')
     mustHave.add(subject)
     await confirm(who)

@@ -156,8 +156,8 @@ export const chartSearch = call({
  * the bars to the days of one step from `from` on. Forbidden for everyone but staff if the market's bars are for
  * internal use only.
  *
- * With `asOf`, `step` returns the days of the step that follows that day, as known at the end of the last of them. There
- * are none if the stock has not traded since.
+ * With `asOf`, `step` returns the days of the step that follows that day, as known at the end of the last of them.
+ * There are none if the stock has not traded since.
  */
 export const chartHistory = call({
   method: 'GET',
