@@ -68,8 +68,8 @@ export function openAccess(
   }
 
   /**
-   * Whether the cached user may be too old for the device check: other processes may have recorded newer last-seen
-   * times, with which the check has a different result.
+   * Whether the cached user may be too old for the device check, because other processes may have recorded last-seen
+   * times that change its result.
    */
   function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
     if (now() - person.readAt < minutesKnownForMs) return false

@@ -1,6 +1,6 @@
 /**
  * Operations on a user's account at our own sign-in provider. With an external issuer, which keeps the accounts itself,
- * only `facts` and `erase` have an effect, on data left over from our own provider.
+ * `facts` and `erase` cover data left over from our own provider, and the other operations do nothing.
  */
 export type SignInAccount = {
   /** Makes the verified address the user's sign-in address. Throws BadRequest if another account signs in with it. */

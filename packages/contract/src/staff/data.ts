@@ -54,7 +54,7 @@ const unconfirmedMove = z.object({
   /** The typical volume of a day before the move and after; null unless the move looks like a split. */
   volumeBefore: z.nullable(z.number()),
   volumeAfter: z.nullable(z.number()),
-  /** The split or consolidation that the move suggests; null for a reversed one, and for prices in another unit. */
+  /** The split or consolidation that the move suggests, for the kinds `move` and `split`; null if there is none. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
   /** The corporate actions that are in doubt and not recorded. */
   doubted: z.array(z.omit(corporateAction, { exDate: true })),

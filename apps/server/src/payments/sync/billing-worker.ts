@@ -49,7 +49,7 @@ export class BillingWorker {
     while (!this.#repeated.isStopped && (await applyEvents(this.#billing)) > 0);
   }
 
-  /** Fetches missed events. Only one process does this at a time. */
+  /** Fetches missed events, compares customers and deletes old rows. Only one process does this at a time. */
   async #catchUp() {
     try {
       await this.#billing.locks.hold(
