@@ -41,7 +41,7 @@ const percent = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
   z.transform(rate => (rate === '' ? null : rate)),
 )
-/** The step between two prices, with up to four decimals. */
+/** The step between two prices. Prices have up to four decimals. */
 const priceStep = (fallback: number) =>
   z._default(z.coerce.number().check(z.minimum(0.0001), z.maximum(1), z.multipleOf(0.0001)), fallback)
 /** Seconds; empty: the default, which differs in demo mode. */

@@ -202,7 +202,10 @@ export const validateCoupon = call({
   data: price,
 })
 
-/** `active`; `requires_action`; or any other status of the payment provider, which means that the payment failed. */
+/**
+ * `active`; `requires_action`; or another status of the payment provider. Any other status means that the payment
+ * failed.
+ */
 const subscriptionStatus = z.string()
 
 /**

@@ -63,8 +63,8 @@ export const advancedVideos = call({
 
 /**
  * Records that the caller opened the video. 404 if it does not exist; Forbidden if the caller may see none of the lists
- * that contain it. For our own files, returns the URLs of the video and its captions, which are valid for six hours and
- * support range requests; otherwise `file` is null and there are no captions.
+ * that contain it. For our own files, returns the URLs of the video and its captions. The URLs are valid for six hours
+ * and support range requests. For other videos, `file` is null and there are no captions.
  */
 export const viewVideo = call({
   method: 'GET',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** The path of a cookie, and whether it is sent over https only. */
 export type CookieAt = { path: string; secure: boolean }
 
-/** A `Set-Cookie` header, which deletes the cookie if `seconds` is 0. `cookieIn` finds the cookie by the same name. */
+/** A `Set-Cookie` header. It deletes the cookie if `seconds` is 0. `cookieIn` finds the cookie by the same name. */
 export function cookieLine(name: string, value: string, seconds: number, { path, secure }: CookieAt): string {
   const until = seconds === 0 ? '; Expires=Thu, 01 Jan 1970 00:00:00 GMT' : ''
   return `${prefix(secure)}${name}=${value}; Path=${path}; Max-Age=${seconds}${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

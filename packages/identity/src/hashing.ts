@@ -2,8 +2,8 @@
 export class Busy extends Error {}
 
 /**
- * Fair queue for password hashing, which takes a CPU core and 32 MB per job. Few jobs run at the same time. Networks
- * with waiting jobs take turns, so that a flood of jobs from one network delays only that network.
+ * Fair queue for password hashing. A job takes a CPU core and 32 MB, so few jobs run at the same time. Networks with
+ * waiting jobs take turns, so that a flood of jobs from one network delays only that network.
  */
 export class Hashing {
   readonly #atOnce: number

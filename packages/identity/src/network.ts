@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The unit that rate limits count as one network: an IPv4 address, or an IPv6 /48, which a provider assigns to one
- * customer.
+ * The unit that rate limits count as one network: an IPv4 address, or an IPv6 /48, the block that a provider assigns to
+ * one customer.
  */
 export const network = (ip: string) => prefix6(ip) ?? plain4(ip)
 

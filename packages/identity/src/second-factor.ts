@@ -68,8 +68,8 @@ export const appOf = (secret: Buffer, names: { issuer?: string; label?: string }
   new TOTP({ ...names, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
 /**
- * The time step that the code belongs to: that of `timestamp` (ms) or a neighbouring one; undefined if it belongs to
- * none of them.
+ * The time step that the code belongs to: that of `timestamp` (ms), the one before or the one after. Undefined if the
+ * code belongs to none of these.
  */
 export function timeStep(secret: Buffer, code: string, timestamp: number): number | undefined {
   const app = appOf(secret)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * The state of the second step of a sign-in or session, which lasts 15 minutes. `offered` is the secret of an app that
- * is being set up. In a session with `passed`, it may replace the secret in use.
+ * The state of the second step of a sign-in or session. It lasts 15 minutes. `offered` is the secret of an app that is
+ * being set up. In a session with `passed`, it may replace the secret in use.
  */
 export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
 

@@ -37,7 +37,7 @@ type Keeper = { email: string; subject: string; who: Browser; app: TOTP; recover
 const account = async (email: string, more: { phone?: string; phoneVerified?: boolean } = {}) =>
   (await createAccount(provider.pool, { email, emailVerified: true, password, ...more })).subject
 
-/** Creates an account with an authenticator app, which is set up in a browser that is signed in. */
+/** Creates an account, and sets up its authenticator app in a signed-in browser. */
 async function keeper(email: string, more = {}): Promise<Keeper> {
   const subject = await account(email, more)
   const who = browser(provider.issuer)
@@ -133,7 +133,10 @@ describe('the second step cannot be bypassed', () => {
   ]
   const useUp = async (code: string) => enter(await firstStep(ann), { code })
   const late = () => provider.pool.query('update identity_second_step set expires_at = now()')
-  /** Follows the provider's own address of the interaction, which finishes the interaction once it has a result. */
+  /**
+   * Follows the provider's own address of the interaction. The provider finishes the interaction there, if it has a
+   * result.
+   */
   const goOn = async ({ who, base }: Stand) => who.follow(await who.go(base.replace('/interaction/', '/auth/')))
 
   test.each(refusals)('%s', async (_, attempt, status, said) => {

@@ -57,7 +57,7 @@ const movedIfNew: Record<string, readonly string[]> = {
   game_off_boards: [],
   video_view: ['vimeo_id'],
 }
-/** Tables that are not moved: credentials and undelivered messages, which end with the removed account. */
+/** Tables that are not moved: credentials and undelivered messages. Their rows are deleted with the removed account. */
 const ended = ['session', 'device', 'email_proof', 'push_subscription', 'dispatch', 'daily_item']
 /** Tables moved by separate statements. */
 const copied = [

@@ -13,8 +13,8 @@ const mostOfAll = 8_192
 type Parts = { trustedProxies: number; networkOf: (ip: string) => string; most?: number }
 
 /**
- * Limits the connections per network; closes excess ones without a response. Behind a proxy, whose connections are
- * shared by many networks, limits each network's current requests instead.
+ * Limits the connections per network; closes excess ones without a response. Many networks share a proxy's connections,
+ * so behind a proxy each network's current requests are limited instead.
  */
 export function boundConnections(app: FastifyInstance, { trustedProxies, networkOf, most = mostOfNetwork }: Parts) {
   const open = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 type Child = Parameters<FastifyBaseLogger['child']>
 
-/** Creates a request's logger only when it is first used, since most requests log nothing. */
+/** Creates a request's logger only when it is first used, because most requests log nothing. */
 export const requestLog = (log: FastifyBaseLogger, ...child: Child) =>
   new RequestLog(log, child) as unknown as FastifyBaseLogger
 

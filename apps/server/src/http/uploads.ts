@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Streams the form's files to disk, which limits memory use. Accepts at most 50 MB in total. Accepts only .csv and
- * .csv.gz files, and .xlsx and .zip files that begin like a zip archive. Stops reading after a rejection.
+ * Streams the form's files to disk, to limit memory use. Accepts at most 50 MB in total. Accepts only .csv and .csv.gz
+ * files, and .xlsx and .zip files that begin like a zip archive. Stops reading after a rejection.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()

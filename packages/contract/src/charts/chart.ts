@@ -146,10 +146,10 @@ export const chartSearch = call({
 })
 
 /**
- * A symbol's bars, oldest first: from `from` until before `to`, or the last `countback` bars before `to`, which takes
- * precedence over `from`. The body serves both kinds of client: the columns t, o, h, l, c, v, with times in seconds,
- * are for the protocol; `bars`, with times in ms, is for ours. `format` requests only one of the two. Weekly and
- * monthly bars have the date of their first trading day.
+ * A symbol's bars, oldest first: from `from` until before `to`, or the last `countback` bars before `to`. `countback`
+ * takes precedence over `from`. The body serves both kinds of client: the columns t, o, h, l, c, v, with times in
+ * seconds, are for the protocol; `bars`, with times in ms, is for ours. `format` requests only one of the two. Weekly
+ * and monthly bars have the date of their first trading day.
  *
  * Prices and volumes are adjusted for the splits, consolidations and bonus issues known today; `adjustment` requests
  * unadjusted ones, or ones that are also adjusted for dividends. Practice data is never adjusted; there, `step` limits

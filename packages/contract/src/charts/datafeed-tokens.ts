@@ -28,7 +28,7 @@ export const datafeedTokens = call({
 })
 
 /**
- * Creates a datafeed token and returns the base URL that contains it, which is not shown again. Responds 400, code
+ * Creates a datafeed token and returns the base URL that contains it. The URL is not shown again. Responds 400, code
  * `limit`, if the caller has five tokens.
  */
 export const makeDatafeedToken = call({

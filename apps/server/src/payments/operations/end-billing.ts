@@ -12,8 +12,8 @@ const over = new Set<string>(['canceled', 'incomplete_expired'])
 
 /**
  * Ends billing for a user being erased: cancels every subscription immediately, voids open invoices, and removes card,
- * name and address at the payment provider, which keeps the invoices for accounting. Throws if the provider does not
- * respond; call it again then.
+ * name and address at the payment provider. The provider keeps the invoices for accounting. Throws if the provider does
+ * not respond; the call can then be repeated.
  */
 export async function endBilling(billing: BillingContext, userId: number): Promise<void> {
   const { stripe, database } = billing

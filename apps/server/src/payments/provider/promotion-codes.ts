@@ -93,7 +93,7 @@ export async function deleteCoupon(stripe: Stripe, id: string): Promise<void> {
   await stripe.coupons.del(id).catch(() => undefined)
 }
 
-/** The id of the coupon's promotion code, which is created if there is none. */
+/** Returns the id of the coupon's promotion code; creates the code if there is none. */
 export async function promotionCodeFor(
   stripe: Stripe,
   { coupon, code, metadata }: { coupon: string; code: string; metadata: Record<string, string> },

@@ -11,8 +11,8 @@ import { customerRow, invoiceRow, type ReadInvoice, type ReadSubscription, subsc
 import { subscriptionOf } from './subscriptions.ts'
 
 /**
- * `recent`: the newest hundred invoices. `charges`: also the charges of the paid ones among them, which show what was
- * refunded and disputed. `whole`: all invoices with their charges.
+ * `recent`: the newest hundred invoices. `charges`: also the charges of the paid invoices among them, for refunds and
+ * disputes. `whole`: all invoices with their charges.
  */
 export type Scope = 'recent' | 'charges' | 'whole'
 

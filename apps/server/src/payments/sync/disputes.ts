@@ -3,8 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Dispute } from '../provider/disputes.ts'
 
 /**
- * Upserts an invoice's disputes. The payment provider does not report when a dispute was decided, so the time stored is
- * that of the event that reported the decision, or else `at`; once stored, it never changes.
+ * Upserts an invoice's disputes. The payment provider does not report when a dispute was decided. The stored time is
+ * that of the event that reported the decision, or else `at`. Once stored, it never changes.
  */
 export async function saveDisputes(tx: Tx, userId: number, invoiceId: string, disputes: readonly Dispute[], at: Date) {
   for (const { id, cents, state, openedAt } of disputes) {

@@ -15,9 +15,9 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Syncs our copy of a user's customer, and thereby the user's rights, with the payment provider. The caller holds the
- * user's lock. The result depends only on the provider's current data, not on why or in which order calls are made.
- * `also` runs in the same transaction.
+ * Syncs our copy of a user's customer, and with it the user's rights, with the payment provider. The caller holds the
+ * user's lock. The result depends only on the provider's current data, not on the reason for a call or the order of
+ * calls. `also` runs in the same transaction.
  */
 export async function syncCustomer(
   billing: BillingContext,
@@ -188,7 +188,7 @@ const billedTime = (row: Selectable<Tables['invoice']>) => ({
   ruling: row.access_ruling,
 })
 
-/** Warns the operator of two current subscriptions to one product, which charge the user twice. */
+/** Warns the operator if a user has two current subscriptions to one product and so is charged twice. */
 function warnOfTwins({ log }: BillingContext, userId: number, { subscriptions }: CustomerCopy) {
   const alive = subscriptions
     .map(({ row }) => row)
