@@ -106,7 +106,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.error).toBe('The security code is incomplete.')
   })
 
-  test('report which one has the focus', async () => {
+  test('report which field has the focus', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     const last = (field: string) =>
@@ -209,7 +209,7 @@ describe('a payment method', () => {
     })
   })
 
-  test('is created by the test wallet, which is shown only if the page’s address requests it', async () => {
+  test('can come from the test wallet, which is shown only if the page’s address requests it', async () => {
     const wanted = { amount: 200_000 }
     await open(page)
     expect(await page.evaluate(options => window.shop.client.walletAvailability(options), wanted)).toEqual({

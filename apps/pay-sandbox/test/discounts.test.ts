@@ -80,7 +80,7 @@ describe('a promotion code', () => {
   const tried = (shop: Shop, promo: string, customer = shop.customer('pm_card_visa')) =>
     shop.subscribe(customer, shop.price(200_000), { discounts: [{ promotion_code: promo }] })
 
-  it('is found in upper or lower case, and only while active if active codes are requested', () => {
+  it('is found in upper or lower case; a search for active codes omits inactive ones', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'Welcome20' })
     const find = (values: Record<string, string | boolean>) =>
@@ -103,7 +103,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => shop.post(`promotion_codes/${id}`, { active: true })).status).toBe(400)
   })
 
-  it('and its coupon count their redemptions', () => {
+  it('counts its redemptions, as does its coupon', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, max_redemptions: 5 }, { max_redemptions: 2 })
     tried(shop, promo.id)
@@ -141,7 +141,7 @@ describe('a promotion code', () => {
     expect(shop.get<Stripe.PromotionCode>(`promotion_codes/${promo.id}`).active).toBe(false)
   })
 
-  it('for first transactions is refused to a customer who has paid', () => {
+  it('for first-time customers is refused for a customer who has paid before', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { restrictions: { first_time_transaction: true } })
     const customer = shop.customer('pm_card_visa')
@@ -159,7 +159,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, least(200_001))).message).toContain('HK$2,000.01')
   })
 
-  it('of one customer cannot be used by another', () => {
+  it('restricted to one customer is refused for another', () => {
     const shop = opened()
     const customer = shop.customer('pm_card_visa')
     const promo = code(shop, { percent_off: 10 }, { customer })
@@ -214,7 +214,7 @@ it('a running subscription’s discounts can be replaced, retained by id, and cl
   expect(set('')).toBe(200_000)
 })
 
-it('a deleted coupon still applies to subscriptions that had redeemed it', () => {
+it('a deleted coupon still applies to subscriptions that redeemed it before', () => {
   const shop = opened()
   const promo = code(shop, { percent_off: 50, duration: 'forever' })
   const id = ownerOf(promo.promotion.coupon)

@@ -21,7 +21,7 @@ function live(lived: Action[]): void {
 }
 
 it(
-  `whatever customers do and when, the rules of money hold: ${runs} shops, seed ${seed}`,
+  `the rules of money hold whatever customers do, and whenever they do it: ${runs} shops, seed ${seed}`,
   () => {
     const { failed, counterexample, errorInstance } = fc.check(fc.property(actions, live), { numRuns: runs, seed })
     expect(failed, `${String(errorInstance)} in ${JSON.stringify(counterexample)}`).toBe(false)

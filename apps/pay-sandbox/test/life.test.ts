@@ -255,7 +255,7 @@ it('a downgrade takes effect at the end of the period unless it is cancelled fir
   expect((await stripe.subscriptionSchedules.list({ customer: after.customer as string })).data).toHaveLength(2)
 })
 
-it('with renewal turned off a plan ends with its period; turning renewal on again continues it', async () => {
+it('with renewal turned off, a plan ends with its period; with renewal turned on again, it continues', async () => {
   const ends = await bought('pm_card_visa', prices.monthly.id)
   const goesOn = await bought('pm_card_mastercard', prices.monthly.id)
   const off = {
@@ -275,7 +275,7 @@ it('with renewal turned off a plan ends with its period; turning renewal on agai
   expect((await stripe.invoices.list({ subscription: goesOn.id })).data).toHaveLength(2)
 })
 
-it('a failed renewal makes a plan past due, and a new card pays it exactly once', async () => {
+it('a failed renewal makes the plan past due; a new card then pays the invoice exactly once', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: bad.id } })
@@ -322,7 +322,7 @@ it('a charge can be refunded in parts, but never beyond its amount', async () =>
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
 })
 
-it('every other route responds successfully', async () => {
+it('the routes that no other test calls respond successfully', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const { product } = prices.monthly
   await stripe.products.update(product as string, { description: 'Weekly' })

@@ -83,7 +83,7 @@ describe('billing periods', () => {
     expect(periodEnd(anchor, month, at('2026-02-28T15:59:59Z'))).toBe(at('2026-03-31T15:59:59Z'))
   })
 
-  it('keep the day of the month on which the first one began, whichever date the period end is computed from', () => {
+  it('keep the day of the month on which the first period began, whichever date the next end is computed from', () => {
     const anchor = at('2026-01-31T12:00:00Z')
     expect(periodEnd(anchor, month, anchor - 1)).toBe(anchor)
     expect(day(periodEnd(anchor, month, at('2031-02-10')))).toBe('2031-02-28')

@@ -96,7 +96,7 @@ describe('the sandbox’s console', () => {
     expect(policy).not.toContain('script-src')
   })
 
-  it('moves the clock only when asked by its own forms', async () => {
+  it('moves the clock only for its own forms', async () => {
     const before = sandbox.store.now()
     const back = '/_sandbox/?lang=zh'
     expect((await post('/_sandbox/clock', { advance: '86400', back })).status).toBe(401)

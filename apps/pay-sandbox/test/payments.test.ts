@@ -123,7 +123,7 @@ describe('a test card', () => {
 })
 
 describe('a payment method', () => {
-  it('belongs to one customer, and is removed from all the customer’s references when detached', () => {
+  it('belongs to one customer; detaching it clears every reference to it on that customer', () => {
     const shop = new Shop(noon)
     const [customer, other] = [shop.customer(), shop.customer()]
     const card = shop.keepCard(customer, 'pm_card_visa')
@@ -209,7 +209,7 @@ describe('a setup intent', () => {
 })
 
 describe('a browser', () => {
-  it('can access an intent only with its secret', () => {
+  it('can access an intent only with the intent’s secret', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer(), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
@@ -289,7 +289,7 @@ it('a disputed charge sends the dispute event after the charge event, and the di
 })
 
 describe('a cancelled payment intent', () => {
-  it('collects no money, and its invoice is then paid through another one', () => {
+  it('collects no money; its invoice is paid through a new payment intent', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })

@@ -98,7 +98,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('Amount paid')
   })
 
-  it('fits on one page however many lines it has, and replaces the lines that it omits with their total', async () => {
+  it('fits on one page however many lines it has: one line gives the number and the total of the rest', async () => {
     const line = upgrade.lines[0]!
     const pdf = await receiptPdf({ ...upgrade, lines: Array.from({ length: 40 }, () => line) })
     expect(pageCount(pdf)).toBe(1)

@@ -113,7 +113,7 @@ describe('a call is refused in the payment provider’s exact words', () => {
   })
 })
 
-it('a lookup key moves to another price only if requested, and subscriptions then show the old price without it', () => {
+it('a lookup key moves to another price only on request; subscriptions then show the old price without the key', () => {
   const reader = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(reader, price)
   const dearer = {

@@ -136,7 +136,7 @@ describe('a scheduled downgrade', () => {
     expect(shop.refused(() => shop.post(`subscription_schedules/${schedule.id}/release`)).status).toBe(400)
   })
 
-  it('keeps the discount of the phases that name it', () => {
+  it('keeps a discount in the phases that name it', () => {
     const { shop, subscription } = downgraded([{ coupon: 'HALF' }])
     shop.waitUntil(end(subscription) + 2 * hour)
     expect(shop.latest(subscription.id).total).toBe(100_000)
@@ -149,7 +149,7 @@ describe('a scheduled downgrade', () => {
     expect(shop.latest(subscription.id).total).toBe(200_000)
   })
 
-  it('blocks other changes of auto-renewal and items', () => {
+  it('blocks any other change to auto-renewal or items', () => {
     const { shop, subscription, month } = downgraded()
     const change = (values: Record<string, never>) =>
       shop.refused(() => shop.post(`subscriptions/${subscription.id}`, values))

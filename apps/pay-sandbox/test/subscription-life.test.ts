@@ -110,7 +110,7 @@ describe('a new subscription', () => {
     ).toBe('payment_intent_unexpected_state')
   })
 
-  it('expires when it is cancelled before it began', () => {
+  it('expires when it is cancelled before its first payment', () => {
     const { shop, subscription } = waiting()
     expect(shop.call<Stripe.Subscription>('DELETE', `/v1/subscriptions/${subscription.id}`).status).toBe(
       'incomplete_expired',
@@ -502,7 +502,7 @@ describe('a failed renewal', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('reports the decline to a caller who pays manually', () => {
+  it('when paid manually, returns the decline to the caller', () => {
     const { shop, subscription } = behind()
     const refusal = shop.refused(() => shop.post(`invoices/${shop.latest(subscription.id).id}/pay`))
     expect(refusal).toMatchObject({
@@ -513,7 +513,7 @@ describe('a failed renewal', () => {
     expect(shop.latest(subscription.id).attempt_count).toBe(1)
   })
 
-  it('happens if the card has expired', () => {
+  it('also happens if the card has expired', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const { id } = shop.post<Stripe.PaymentMethod>('payment_methods', {

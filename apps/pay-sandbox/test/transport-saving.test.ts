@@ -57,7 +57,7 @@ it('a restarted sandbox has all objects, their order, the clock and the stored r
   expect((await after.stripe.customers.list({ limit: 1 })).data[0]?.id).toBe(made.at(-1)?.id)
 })
 
-it('a database used by another sandbox is refused, and taken when that one is gone', async () => {
+it('a database that another sandbox uses is refused until that sandbox is gone', async () => {
   const first = await opened()
   await expect(open({ databaseUrl: database.url })).rejects.toThrow('another sandbox has this database')
   await first.close()
@@ -65,7 +65,7 @@ it('a database used by another sandbox is refused, and taken when that one is go
   await (await opened()).stripe.customers.list()
 })
 
-it('a change that cannot be saved is answered with 500 and reverted', async () => {
+it('a change that cannot be saved gets a 500 and is reverted', async () => {
   const { stripe, sandbox, log } = await opened()
   await stripe.customers.create({ name: 'before' })
   await ask('alter table object_row rename to hidden')
@@ -83,7 +83,7 @@ it('a change that cannot be saved is answered with 500 and reverted', async () =
   expect(sandbox.store.all('event')).toHaveLength(2)
 })
 
-it('after the database drops its connection the sandbox continues, and no action is done twice', async () => {
+it('after the database drops its connection, the sandbox continues and repeats no action', async () => {
   const { sandbox } = await opened()
   const stripe = sdk(sandbox, 2)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -116,7 +116,7 @@ it('after the database drops its connection the sandbox continues, and no action
   expect(saved.length).toBeGreaterThanOrEqual(done)
 })
 
-it('a change that was saved without the database confirming it is detected as saved', async () => {
+it('a change that the database saved without confirming it is detected as saved', async () => {
   const wire = await openWire(database.url)
   closing.push(() => wire.close())
   const { stripe, sandbox, close } = await open({ databaseUrl: wire.url })

@@ -100,7 +100,7 @@ describe('authentication of calls', () => {
 })
 
 describe('a request to the sandbox', () => {
-  it('to an unknown address is answered 404', async () => {
+  it('to an unknown address gets a 404', async () => {
     const unknown = { status: 404, type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/foo).' }
     expect(await errorOf('/v1/foo', { headers: bearer })).toEqual(unknown)
     expect(await errorOf('/v1/customers', { method: 'DELETE', headers: bearer })).toMatchObject({ status: 404 })
@@ -116,7 +116,7 @@ describe('a request to the sandbox', () => {
     expect(await errorOf('/v1/customers', post(`name=${'x'.repeat(1_100_000)}`))).toMatchObject({ status: 413 })
   })
 
-  it('is answered with the request id, the version and the idempotency key as headers', async () => {
+  it('gets the request id, the version and the idempotency key as response headers', async () => {
     const { headers } = await asked('/v1/customers', post('name=a', { 'idempotency-key': 'said' }))
     expect(headers.get('request-id')).toMatch(/^req_[0-9A-Za-z]{12}$/)
     expect(headers.get('stripe-version')).toBe(Stripe.API_VERSION)
@@ -124,8 +124,8 @@ describe('a request to the sandbox', () => {
   })
 })
 
-describe('lists and expansion', () => {
-  it('page forwards and backwards, also by the SDK’s automatic paging', async () => {
+describe('lists', () => {
+  it('can be paged forwards and backwards, also by the SDK’s automatic paging', async () => {
     const { stripe } = opened
     const made: string[] = []
     for (let at = 0; at < 25; at++) made.unshift((await stripe.customers.create({ email: 'paged@x.example' })).id)
@@ -139,7 +139,7 @@ describe('lists and expansion', () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' })
   })
 
-  it('include expanded ids, in lists and nested objects, up to four levels deep', async () => {
+  it('expand ids on request up to four levels deep, as single objects do', async () => {
     const { stripe } = opened
     const product = await stripe.products.create({ name: 'P' })
     const price = await stripe.prices.create({
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
     expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('creates one object for 1,000 parallel calls; each gets it, or an error that the key is in use', {
+  it('creates one object for 1,000 parallel calls: each gets that object, or an error that the key is in use', {
     tags: ['slow'],
   }, async () => {
     const sockets = await connections(1_000)
@@ -240,14 +240,14 @@ describe('an idempotency key', () => {
 })
 
 describe('injected faults', () => {
-  it('can cut the connection after the work; a retry with the same key gets its result', async () => {
+  it('can cut the connection after the work is done; a retry with the same key gets the result', async () => {
     await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
     const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
     expect(await opened.control('faults')).toMatchObject({ made: { cut_after: 2 }, left: 0 })
   })
 
-  it('can cut the connection before the work, answer 500, be slow, or never answer', async () => {
+  it('can cut the connection before the work is done, answer 500, answer slowly, or never answer', async () => {
     const before = opened.sandbox.store.all('customer').length
     await opened.control('faults', { rate: 1, kinds: ['cut_before'] })
     await expect(opened.stripe.customers.create({})).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
@@ -340,7 +340,7 @@ describe('the sandbox’s control calls', () => {
     expect(await statusOf(port, '/_sandbox/', { host: `localhost:${port}` })).toBe(200)
   })
 
-  it('in public accept only the public host name; the secret key works only from the same machine', async () => {
+  it('of a public sandbox accept only the public host name, and the secret key only from the same machine', async () => {
     const another = await open({ origin: 'https://demo.example:5100' })
     const { port } = another.sandbox
     const proxied = { 'x-forwarded-for': '203.0.113.9' }

@@ -65,7 +65,7 @@ describe('the account activity page', () => {
     expect(await kindsOf(await ApiClient.signIn(testServer, 'free'))).toEqual(['signed-in'])
   })
 
-  it('tells a sign-in in a new browser from one in a known browser, and announces only the new one by e-mail', async () => {
+  it('distinguishes new browsers from known ones, and announces only sign-ins in new ones by e-mail', async () => {
     const { email, signIn } = await person('browsers')
     await signIn()
     expect(await lettersTo(email)).toHaveLength(0)
@@ -105,7 +105,7 @@ describe('the account activity page', () => {
     await expect.poll(() => kindsOf(back)).toContain('password-changed')
   })
 
-  it('on “this wasn’t me”, also removes the sign-in methods that the stranger added, but none from before', async () => {
+  it('on “this wasn’t me”, also removes the sign-in methods that the stranger added, but no older ones', async () => {
     const { email, signIn } = await person('entered')
     const { pool } = testServer.database
     const { subject } = (await accountByEmail(pool, email))!

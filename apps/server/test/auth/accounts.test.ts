@@ -38,7 +38,7 @@ const accounts: Record<string, Facts> = {
 
 describe('each demo account, signed in through the real sign-in pages (GATE-26, 27)', () => {
   it.each(Object.entries(accounts))(
-    '%s is of its kind and has the rights of that kind',
+    '%s has the role and the rights of its kind',
     async (name, { kind, has, lacks }) => {
       const { data } = await (await ApiClient.signIn(testServer, name)).ask(user)
       expect(data.rights).toEqual(expect.arrayContaining(has))
@@ -54,7 +54,7 @@ describe('each demo account, signed in through the real sign-in pages (GATE-26, 
     },
   )
 
-  it('is in the table of this test, except the blocked one', () => {
+  it('is covered by this test, except the blocked account', () => {
     expect(demoAccounts.map(({ email }) => email.split('@')[0]).toSorted((a, b) => a!.localeCompare(b!))).toEqual(
       [...Object.keys(accounts), 'blocked'].toSorted((a, b) => a.localeCompare(b)),
     )

@@ -88,7 +88,7 @@ describe('blocking an account', () => {
     ])
   })
 
-  it('can be lifted with a reason, but does not bring back what it ended', async () => {
+  it('can be undone with a reason, but what it ended stays ended', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await ask(userId, { blocked: true })
@@ -123,7 +123,7 @@ describe('blocking an account', () => {
     }
   })
 
-  it('is allowed to admins only, and not for their own account', async () => {
+  it('is for admins only, who cannot block their own account', async () => {
     const { userId } = await person()
     await person({ name: 'clerk', role: 'staff' })
     expect((await ask(userId, { blocked: true }, await ApiClient.byToken(shop, 'clerk'))).http).toBe(403)
@@ -214,7 +214,7 @@ describe('a command that names an account by address', () => {
     },
   )
 
-  it('acts on the account that verified the address even if others claim it, or on an account number', {
+  it('acts on the account that verified the address, even if others claim that address; an account number works too', {
     tags: ['slow'],
   }, async () => {
     const owner = await person()
@@ -235,7 +235,7 @@ describe('a command that names an account by address', () => {
     for (const userId of [owner.userId, other]) expect(stderr).toContain(`  ${userId}  test, since`)
   })
 
-  it('finds the account that verified the address even behind more claims than a query lists', {
+  it('finds the account that verified the address, even if more accounts claim it than a query lists', {
     tags: ['slow'],
   }, async () => {
     const email = 'crowded@demo.example'

@@ -146,7 +146,7 @@ describe('a datafeed token in a URL', () => {
     expect([refused.http, refused.errors[0]?.code]).toEqual([401, 'fresh_sign_in'])
   })
 
-  it('works in only one network at a time, until ten minutes have passed', async () => {
+  it('works in one network only; another can use it after ten minutes', async () => {
     const base = await made('Desk')
     expect(await isRead(base, '203.0.113.9')).toBe(200)
     expect(await isRead(base, '203.0.113.77')).toBe(200)
@@ -168,7 +168,7 @@ describe('a datafeed token in a URL', () => {
     await endAll()
   })
 
-  it('expires after a time without use, and stays revoked after its owner was blocked', async () => {
+  it('expires when unused for 90 days, and stays revoked after its owner is unblocked', async () => {
     const [unused, used] = [await made('Unused'), await made('Used')]
     await forward(60 * day)
     expect(await isRead(used)).toBe(200)

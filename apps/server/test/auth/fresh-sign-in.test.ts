@@ -63,7 +63,7 @@ describe('an unattended browser', () => {
     expect([after.subscriptions.length, after.cardDetails]).toEqual([1, cardDetails])
   })
 
-  it('can buy with a card entered at that moment if none is on file', async () => {
+  it('can buy with a card entered at that moment if no card is on file', async () => {
     const apiClient = await leftOpen(await signIn('unregistered'))
     const { answer } = await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     expect(answer).toMatchObject({ http: 200, data: { subscriptionStatus: 'active' } })

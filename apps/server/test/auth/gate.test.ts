@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('a call requires our own bearer token', () => {
+describe('a call', () => {
   it('gets no data without a token; a cookie alone never authorises a call (GATE-13)', async () => {
     expect((await new ApiClient(testServer).ask(user)).http).toBe(401)
     const withCookies = await free.browser.go('/api/users/user', { headers: { 'x-device-id': free.device!.id } })
@@ -113,7 +113,7 @@ describe('the device check', () => {
     expect(again.data.deviceId).not.toBe(own.id)
   })
 
-  it('returns false to a blocked account, all of whose calls are Forbidden', async () => {
+  it('returns false to a blocked account, whose other calls are all Forbidden', async () => {
     const blocked = new ApiClient(testServer)
     await blocked.browser.oneClick('blocked@demo.example')
     await blocked.takeToken()
@@ -203,7 +203,7 @@ describe('responses', () => {
 describe('rights take effect on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('when a plan is bought, and to the millisecond when it ends', async () => {
+  it('when a plan is bought; when it ends, to the millisecond', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)

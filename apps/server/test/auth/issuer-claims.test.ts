@@ -61,7 +61,7 @@ describe('an issuer’s claims about a person', () => {
     expect(await standing(await signIn(takesRoles, 'bob', claims))).toEqual(nobody)
   })
 
-  it('grant the configured roles if the operator accepts them; the next sign-in without such a claim removes them', async () => {
+  it('grant the configured roles if the operator accepts role claims; the next sign-in without the claim removes the roles', async () => {
     const before = await signIn(takesRoles, 'cho', { roles: ['staff', 'friend'] })
     expect(await standing(before)).toEqual(staff)
     expect(await standing(await signIn(takesRoles, 'cho', {}))).toEqual(nobody)

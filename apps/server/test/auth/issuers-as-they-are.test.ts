@@ -87,7 +87,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_CLIENT_SECRET') })
   })
 
-  it('with which our callback address is not registered is reported by the doctor', async () => {
+  it('that does not have our callback address registered is reported by the doctor', async () => {
     await open({ client: { redirect_uris: ['https://elsewhere.example/auth/callback'] } })
     expect(await doctor()).toMatchObject({
       state: 'wrong',
@@ -110,7 +110,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
   })
 })
 
-it('an issuer at which a person cancels the sign-in: the page says that it was cancelled', {
+it('a person who cancels the sign-in at the issuer gets a page that says so', {
   tags: ['slow'],
 }, async () => {
   await open({ configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } })

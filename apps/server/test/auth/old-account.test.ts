@@ -99,7 +99,7 @@ describe('a person who returns through another issuer', () => {
     ])
   })
 
-  it('keeps the newer account if the payment provider knows it, with the older one’s data', async () => {
+  it('keeps the newer account, with the older one’s data added, if the payment provider knows the newer one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -124,7 +124,7 @@ describe('a person who returns through another issuer', () => {
     expect((await join(apiClient, { password, code })).http).toBe(200)
   })
 
-  it('can prove the older account by its passkey, in answer to a challenge of this very session', async () => {
+  it('can prove the older account with its passkey, which must answer a challenge of the same session', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const [device, stranger] = [await deviceOf(old.subject), await deviceOf((await oldPerson(newAddress())).subject)]
@@ -154,7 +154,7 @@ async function deviceOf(subject: string): Promise<Authenticator> {
   return device
 }
 
-describe('joining is not offered, and does nothing even with the right password,', () => {
+describe('joining is not offered, and fails even with the right password,', () => {
   const nothing = [null, 404, 404]
   const answersTo = async (apiClient: ApiClient) => [
     await offerTo(apiClient),
@@ -162,7 +162,7 @@ describe('joining is not offered, and does nothing even with the right password,
     (await apiClient.ask(askOldPasskey)).http,
   ]
 
-  it('to a stranger whose issuer claims the address without having verified it', async () => {
+  it('for a stranger whose issuer claims the address without having verified it', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     expect(await answersTo(await signIn(email, { verified: false }))).toEqual(nothing)
@@ -195,7 +195,7 @@ describe('joining is not offered, and does nothing even with the right password,
     expect(await answersTo(await signIn(leaving))).toEqual(nothing)
   })
 
-  it('to the older account of the two', async () => {
+  it('for a person signed in to the older account', async () => {
     const email = newAddress()
     const apiClient = await signIn(email)
     await oldPerson(email)
@@ -204,7 +204,7 @@ describe('joining is not offered, and does nothing even with the right password,
 })
 
 describe('two accounts are not joined', () => {
-  it('without proof, with a wrong one, or after too many wrong ones even with the right one', async () => {
+  it('without proof, with wrong proof, or after too many wrong attempts even with the right proof', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -224,7 +224,7 @@ describe('two accounts are not joined', () => {
     expect(await apiClient.ask(askOldPasskey)).toMatchObject(stale)
   })
 
-  it('if the older account’s issuer no longer exists, because nothing can prove it', async () => {
+  it('if the older account’s issuer no longer exists, because nothing can prove who owns that account', async () => {
     const email = newAddress()
     await oldPerson(email, { at: 'https://gone.example' })
     const apiClient = await signIn(email)

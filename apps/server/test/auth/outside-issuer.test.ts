@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(testServer.clock.now() / 1_000)
 
-describe('sign-in through an issuer that returns no auth_time', () => {
+describe('sign-in at an outside issuer', () => {
   /** Signs in by `way`, and returns the answer to an action that requires a fresh sign-in. */
   const action = async (way: string, claims: Record<string, unknown>) => {
     const apiClient = new ApiClient(testServer)
@@ -31,14 +31,14 @@ describe('sign-in through an issuer that returns no auth_time', () => {
 
   const notFresh = () => testServer.log.filter(line => line.includes('sign-in-not-fresh')).length
 
-  it('never counts as fresh, whatever was requested, because the browser may have changed the request', async () => {
+  it('without auth_time never counts as fresh, whatever was requested, because the browser may have changed the request', async () => {
     expect(await action('/auth/login', {})).toEqual({ ...refused, prompt: null })
     const before = notFresh()
     expect(await action('/auth/login?fresh=yes', {})).toEqual({ ...refused, prompt: 'login' })
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('tells the person that no sign-in through this issuer can be fresh enough', async () => {
+  it('without auth_time leads to a page that says that no sign-in at this issuer can be fresh enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()
@@ -46,7 +46,7 @@ describe('sign-in through an issuer that returns no auth_time', () => {
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'none', passkey: null })
   })
 
-  it('at an issuer that does return it is as old as the issuer says', async () => {
+  it('with auth_time is as old as the issuer says', async () => {
     const old = { auth_time: seconds() - 3_600 }
     expect(await action('/auth/login?fresh=yes', old)).toEqual({ ...refused, prompt: 'login' })
     expect(await action('/auth/login', { auth_time: seconds() })).toEqual({ http: 200, code: undefined, prompt: null })

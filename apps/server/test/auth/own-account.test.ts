@@ -77,7 +77,7 @@ describe('a person’s own data, cached in memory:', () => {
     await expect.poll(read(apiClient), often).toMatchObject(change.after)
   })
 
-  it('an extended grace period of a past-due plan, its payment and its deletion are noticed', async () => {
+  it('a past-due plan’s extended grace period, payment and deletion are noticed', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate')
     const { userId } = apiClient
     await subscribe(apiClient, 'past_due', until)

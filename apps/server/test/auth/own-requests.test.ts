@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-describe('a receipt is fetched only from the payment provider', () => {
+describe('a receipt is fetched only from the payment provider:', () => {
   const receipt = () => {
     const { port } = service.address() as AddressInfo
     const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
@@ -50,7 +50,7 @@ describe('a receipt is fetched only from the payment provider', () => {
     expect(asked).toEqual([])
   })
 
-  it('the payment provider’s own address is called, with a limited number of redirects within it', async () => {
+  it('the provider’s own address is called, with a limited number of redirects within the same host', async () => {
     pdf = urlOf(service, `/to/${encodeURIComponent('/a.pdf')}`)
     expect((await receipt()).content.toString()).toBe('%PDF-1.7')
     pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)

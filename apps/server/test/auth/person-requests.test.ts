@@ -107,7 +107,7 @@ describe('a person who asks staff', () => {
     ])
   })
 
-  it('gets their data exported on the command line too: only the owner may read the new file, and the log is the same', {
+  it('can also have the data exported on the command line: only the file’s owner may read it, and the log is the same', {
     tags: ['slow'],
   }, async () => {
     const { email, userId } = await person('by-command')

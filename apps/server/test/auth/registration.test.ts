@@ -181,7 +181,7 @@ describe('the code that verifies an address', () => {
     expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
   })
 
-  it('is sent at most once a minute to a person or an address', async () => {
+  it('is sent at most once a minute per person and per address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)

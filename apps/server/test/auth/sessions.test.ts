@@ -163,7 +163,7 @@ describe('a session that its owner ends from elsewhere', () => {
     expect([(await end(here, there)).http, (await end(here, there)).http]).toEqual([200, 404])
   })
 
-  it('is not restored by an outside issuer that still remembers the browser: it must ask for the credentials', async () => {
+  it('is not restored by an outside issuer that still remembers the browser: the issuer must ask for the credentials', async () => {
     const client = { OIDC_ISSUER: testServer.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
     const outside = await openTestServer(client, { databaseUrl: testServer.databaseUrl })
     try {
@@ -214,7 +214,7 @@ describe('a person whom an admin signs out', () => {
     ])
   })
 
-  it('is never the acting admin, and cannot be signed out by staff who are not admins', async () => {
+  it('is never the acting admin; staff who are not admins can sign nobody out', async () => {
     const [admin, staff, free] = [
       await ApiClient.byToken(testServer, 'admin'),
       await ApiClient.byToken(testServer, 'staff'),

@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect(kept.length).toBeLessThanOrEqual(6)
   })
 
-  it('a forged code changes nothing', async () => {
+  it('with a forged code changes nothing', async () => {
     const browser = new Browser(testServer.base)
     const to = new URL((await browser.go('/auth/login')).headers.get('location')!)
     const answer = await browser.go(
@@ -196,7 +196,7 @@ describe('the session', () => {
     expect((await apiClient.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
   })
 
-  it('leaves no cached data in the browser after signing out, but keeps the device', async () => {
+  it('leaves no cached data in the browser after it ends, but keeps the device', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
@@ -334,7 +334,7 @@ describe('every response', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([307, `${testServer.base}/watchlist?x=1`])
   })
 
-  it('redirects to that host only, however the path is written', async () => {
+  it('redirects to no host but the public one, however the path is written', async () => {
     const { hostname, port } = new URL(testServer.base)
     for (const path of [
       '/\\evil.example/x',
@@ -355,7 +355,7 @@ describe('every response', () => {
   })
 })
 
-describe('demo mode is never public by accident', () => {
+describe('demo mode is never public by accident:', () => {
   const stripeKeys = {
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
@@ -373,7 +373,7 @@ describe('demo mode is never public by accident', () => {
     expect([config.demo, config.host]).toEqual([demo, '127.0.0.1'])
   })
 
-  it('data are marked as invented only if they are', async () => {
+  it('data is marked as invented only if it is', async () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
     expect(await label(testServer.base)).toMatchObject({ demo: true, demoData: true })

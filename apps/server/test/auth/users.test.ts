@@ -132,7 +132,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('has numbered pages from 0 to the first empty one, lists everybody once, newest first (USR-05, 07, 08)', async () => {
+  it('is paged from 0 up to the first empty page, and has everybody once, newest first (USR-05, 07, 08)', async () => {
     await newcomers(usersPerPage + 10)
     const ids: number[] = []
     const counts: number[] = []
@@ -169,7 +169,7 @@ describe('a user’s badge', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('is exactly one per person, and each filter lists only the people with its badge (USR-01, 02; GATE-27)', async () => {
+  it('is the person’s only one, and each filter lists only the people with its badge (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',
@@ -239,7 +239,7 @@ describe('the search of users', () => {
   })
 })
 
-describe('settings of staff that apply to everybody', () => {
+describe('settings that staff make for everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
   const seminar = async () => (await new ApiClient(testServer).ask(freeSeminar)).data
 
@@ -259,7 +259,7 @@ describe('settings of staff that apply to everybody', () => {
     )
   })
 
-  it('let pages of other origins read that date, and nothing else (UPL-17)', async () => {
+  it('can be read by pages of other origins only as far as the seminar’s date (UPL-17)', async () => {
     const { base, close } = await openTestServer(live, { demo: false })
     onTestFinished(close)
     const mayRead = async ({ path }: { path: string }) => {
@@ -288,7 +288,7 @@ describe('settings of staff that apply to everybody', () => {
     expect(await link()).toBe('https://live.example/club?week=30')
   })
 
-  it('are in the audit log, with the person who changed them', async () => {
+  it('are audited, with the person who changed them', async () => {
     await set('SEMINAR_DATE', '2026-12-19')
     const { entries } = (await staff.ask(auditLog, { query: { action: 'config-set' } })).data
     expect(entries[0]).toMatchObject({

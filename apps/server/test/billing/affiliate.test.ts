@@ -64,7 +64,7 @@ describe('an affiliate code', () => {
     ])
   })
 
-  it('is refused if the code is taken, or for a person who has one already, for oneself, or for an unknown person', async () => {
+  it('is refused if it is taken, and for oneself, an unknown person or a person who already has a code', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -260,7 +260,7 @@ describe('affiliate figures', () => {
     expect(salesRecord[0]).toEqual({ month: after, plansSold: 0, income: 60_000, commission: -1 })
   })
 
-  it('are listed for staff in the requested order, with a link to the coupon; an unknown code has none (AADM-05, 07)', async () => {
+  it('are listed for staff in the requested order, with a link to the coupon; those of an unknown code are empty (AADM-05, 07)', async () => {
     const staff = await as('staff')
     const { data, http } = await staff.ask(affiliates, { body: ['nosuch', ' partner20 ', 'other20'] })
     expect(http).toBe(200)

@@ -163,7 +163,7 @@ async function credit({ userId }: ApiClient, cents: number) {
 }
 
 describe('a purchase', () => {
-  it('uses the coupon by its id, and returns the new subscriptions (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
+  it('takes the coupon by its id, and returns the new subscriptions (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
     const affiliate = await as('affiliate')
     const plan = { productId: 3, billingPeriodId: 2, couponCode: 'FIXED500' } as const
     const { price, answer, body } = await buy(testServer, affiliate, plan)

@@ -114,7 +114,7 @@ describe('the e-mail with a receipt', () => {
     await shop.leaves(userId)
   })
 
-  it('has a link to the dashboard instead if the PDF still cannot be fetched after retries', {
+  it('links to the dashboard instead of attaching the PDF if that cannot be fetched after retries', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -470,7 +470,7 @@ describe('a plan whose payment is disputed', () => {
 })
 
 describe('a failed renewal', () => {
-  it('is reported once with a link to pay it, and again when access has ended', {
+  it('is reported once with a link for paying, and again when access has ended', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()

@@ -57,7 +57,7 @@ const customer = async (userId: number, by = 'staff') =>
   (await (await as(by)).ask(readCustomer, { params: params(userId) })).data
 
 describe('permissions', () => {
-  it('allow staff to read and admins to act, except on themselves, and others nothing', async () => {
+  it('let staff read and admins act, except on themselves; nobody else may do either', async () => {
     const { userId, name, invoiceId } = await buyer()
     const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
     const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
@@ -146,7 +146,7 @@ it('a customer’s page has all the customer’s data, with links to the payment
 })
 
 describe('account credit', () => {
-  it('is granted once per idempotency key, is used before the card, and can be taken back up to what is left', async () => {
+  it('is granted once per idempotency key, is used before the card, and can be taken back as far as it is unused', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const give = (amount: number, key?: string, more: object = {}) =>
@@ -235,7 +235,7 @@ describe('a trial', () => {
   })
 })
 
-it('a friend has every right of the plans until the role is removed; repeating a change adds no log entry', async () => {
+it('a friend has every right of the plans until the role is removed; granting or removing it twice is logged once', async () => {
   const { userId, name } = await person()
   const admin = await as('admin')
   const set = async (friend: boolean) =>
@@ -281,7 +281,7 @@ describe('a refund', () => {
       key ? { 'idempotency-key': key } : {},
     )
 
-  it('can be made in parts, to card or credit, up to what is left, and leaves access unchanged', async () => {
+  it('can be made in parts, to card or credit, up to the amount left, and leaves access unchanged', async () => {
     const { userId, name, invoiceId, apiClient } = await buyer()
     const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
     const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])

@@ -290,7 +290,7 @@ describe('a coupon', () => {
     expect(await asked(await code({ metadata: { periods: 'yearly' } }, { metadata: elsewhere }))).toEqual(rejected)
   })
 
-  it('restricted by product, period or amount is accepted by its code and by its id (PLAN-60)', async () => {
+  it('restricted by product, period or amount is accepted, whether given by code or by id (PLAN-60)', async () => {
     const userId = await shop.person()
     const name = await code({ metadata: { periods: 'monthly' } }, { metadata: { products: 'finlist-hk' } })
     const { couponDetail } = await shop.payments.preview(userId, shop.wanted('monthly', '', name.toLowerCase()))

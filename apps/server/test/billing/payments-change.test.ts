@@ -153,7 +153,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('with a card that is declined immediately is answered 402 and changes nothing', async () => {
+  it('with a card that is declined immediately gets a 402 and changes nothing', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('failsLater'))
     expect(await refusal(shop.upgrade(userId, id, wanted))).toMatchObject({ http: 402 })
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect((await shop.rights(userId))[0]?.periodId).toBe(3)
   })
 
-  it('is refused if the renewal is so near that the upgrade might still be waiting for the bank', async () => {
+  it('is refused shortly before the renewal, when it might still be waiting for the bank', async () => {
     const { userId, id } = await subscriber('monthly')
     const { subscriptions } = await shop.payments.subscriptionsOf(userId)
     const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - shop.clock.now()
@@ -268,7 +268,7 @@ describe('a downgrade', () => {
 })
 
 describe('the renewal of a plan', () => {
-  it('can be turned off, which keeps access to the last paid second, and on again (SUB-05, SUB-06, SUB-20)', async () => {
+  it('can be turned off, with access up to the last paid second, and on again (SUB-05, SUB-06, SUB-20)', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     const off = await shop.payments.setAutoRenew(userId, id, false, { feedback: 'unused', comment: 'away' })
@@ -286,7 +286,7 @@ describe('the renewal of a plan', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('that fails makes the plan past due with seven more days of access, and a new card pays it exactly once', async () => {
+  it('that fails makes the plan past due with seven more days of access; a new card then pays exactly once', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))

@@ -76,7 +76,7 @@ describe('a webhook message', () => {
     expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
   })
 
-  it('is refused when replayed a day later; signed again it changes nothing, even if never received before, in any order', async () => {
+  it('is refused when replayed a day later; if signed again, it changes nothing, in any order, even if it never arrived before', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.updateCard(userId, await shop.card('mastercard'))

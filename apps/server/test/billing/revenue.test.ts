@@ -26,7 +26,7 @@ const following = (month: string) => monthAt(Date.parse(`${month}-01T00:00:00+08
 const ask = async (query: Record<string, string>, by = 'staff') =>
   (await ApiClient.byToken(shop, by)).ask(revenue, { query })
 
-it('the revenue report is for staff only, covers at most 36 months, and none in the future', async () => {
+it('the revenue report is for staff only, and covers at most 36 months, none of them in the future', async () => {
   const month = monthAt(nowMs())
   const { http, data } = await ask({ from: month, to: month })
   expect([http, data]).toEqual([
