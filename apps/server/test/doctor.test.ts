@@ -146,7 +146,7 @@ describe('the doctor’s test request to the public address', () => {
     expect(await proxies.run(demo)).toMatchObject({ state: 'not tried' })
   })
 
-  it('passes at a server with these settings and this database, and is reported at another', async () => {
+  it('passes at a server with the same settings and database, and is reported at any other', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await running.run(it)).toMatchObject({ state: 'ok' })
       const restarted = { ...it, config: { ...testServer.config, trustedProxies: 2 } }
@@ -166,7 +166,7 @@ describe('the doctor’s test request to the public address', () => {
 })
 
 describe('the doctor’s check of the certificate', () => {
-  it('passes if it is trusted and does not expire soon, and otherwise names the reason', async () => {
+  it('passes if the certificate is trusted and does not expire soon, and otherwise names the reason', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '40', '-nodes']
     const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', key, '-out', cert]
@@ -370,7 +370,7 @@ describe('the doctor’s check of backups', () => {
 })
 
 describe('the doctor’s checks of disk space and calendar', () => {
-  it('report the free space of a folder, even of one that does not exist yet', async () => {
+  it('report the free space of a folder, even if the folder does not exist yet', async () => {
     expect(await judgeDisk([folder])).toMatchObject({ text: expect.stringMatching(/GB \(\d+ %\) free/) })
     expect(await judgeDisk([join(folder, 'not', 'made')])).toMatchObject({ text: expect.stringContaining('free at') })
   })

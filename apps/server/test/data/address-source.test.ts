@@ -67,7 +67,7 @@ describe('a price source at a configured web address', () => {
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
   })
 
-  it('that serves one stock per request is called for each stock of the market, and only the day is taken from each history', async () => {
+  it('that serves one stock per request is called for each stock of the market, and only the requested day is taken from each history', async () => {
     await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
     const source = openAt(
       `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,

@@ -36,7 +36,7 @@ describe('a watchlist position', () => {
     )
   const read = async () => (await world.hk.ask(watchlistStocks, { params: { id: list } })).data.stockList[0]!
 
-  it('follows a split on its ex-date, and keeps the values as entered', async () => {
+  it('follows a split on the split’s ex-date, and keeps the values as entered', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne, { kind: 'dividend', amount: 2 })
     expect(await read()).toMatchObject({

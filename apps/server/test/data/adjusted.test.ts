@@ -26,7 +26,7 @@ async function history(query: Record<string, string> = {}) {
 }
 
 describe('a chart’s bars', () => {
-  it('are as traded without a corporate action, and again once the action is withdrawn', async () => {
+  it('are as traded while there is no corporate action, and again once one is withdrawn', async () => {
     const asTraded = await history()
     expect([asTraded[249]!.close, asTraded[250]!.close]).toEqual([728, 100])
     await world.act(sevenForOne)
@@ -108,7 +108,7 @@ describe('a chart’s bars', () => {
     expect((await world.hk.ask(chartActions, { query: { symbol: 'HKEX:9999' } })).http).toBe(404)
   })
 
-  it('have the same adjusted prices in quotes and the relative-strength line', async () => {
+  it('have the same adjusted prices as quotes and the relative-strength line', async () => {
     const before = await plain<{ d: { v: object }[] }>('quotes', { symbols: 'HKEX:0700' })
     expect(before.d[0]!.v).toMatchObject({ lp: 104, prev_close_price: 103 })
     await world.act({ on: days[299]!, ratio: [7, 1] })
@@ -155,7 +155,7 @@ describe('breadth', () => {
     await expect.poll(kept).toEqual(before)
   })
 
-  it('of the newest day alone equals that of a full recalculation', async () => {
+  it('calculated for the newest day alone equals that of a full recalculation', async () => {
     await world.act({ on: days[297]!, ratio: [7, 1] })
     const whole = await ofAll()
     const newest = await world.testServer.database.load(tx => computeBreadth(tx, { exchange, from: days[299]! }))

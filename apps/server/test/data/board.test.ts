@@ -183,7 +183,7 @@ it('a stock’s earlier picks in the market are listed, each with its rank by sc
   expect((await ask(people.hk, '1810')).data).toEqual([])
 })
 
-it('all traded stocks, and columns that only the list has, require the right to the market’s list', async () => {
+it('the right to the market’s list is required for all traded stocks, and for columns that only the list has', async () => {
   expect((await screen(people.free, 'board')).http).toBe(403)
   expect((await screen(people.us, 'board')).http).toBe(403)
   // This person has Finder, but no plan for the market.
@@ -208,7 +208,7 @@ it('without access to the list, rows contain no table figures and filtering by o
   }
 })
 
-it('figures of traded stocks and of issues are computed again if one is missing', async () => {
+it('figures of traded stocks and of issues are computed again if any is missing', async () => {
   const { pool } = testServer.database
   const lacking = async () => {
     const { rows } = await pool.query<{ count: number }>(

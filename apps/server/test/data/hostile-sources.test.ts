@@ -189,7 +189,7 @@ describe('a price source whose response crashed the process that read it', () =>
     expect(await readingOf(db)).toEqual([])
   })
 
-  it('is retried after a server that was stopped while it read, twice in a row but not more often', async () => {
+  it('is retried if the server was stopped while reading it, at most twice in a row', async () => {
     const { db } = world.database
     const stopped = {
       ...world.source('HKEX'),

@@ -219,7 +219,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([])
   })
 
-  it('loads movers and profit alerts without a market, as its usage says; stocks named in them can be selected', async () => {
+  it('loads movers and profit alerts without a market, as its usage says; stocks named in the files can be selected', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const picker = async () => (await apiClient.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(

@@ -147,7 +147,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     }
     const shownOf = async (code: string) => (await shown(issueDate)).find(({ stockCode }) => stockCode === code)
 
-    it('computes them from prices, and keeps the figures that are given', async () => {
+    it('gets them computed from prices, and keeps the figures that are given', async () => {
       await loadBars('9101')
       const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
       const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))

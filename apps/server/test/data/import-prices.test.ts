@@ -274,7 +274,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(rows[0]).toEqual({ closes: [11, 11, 10, 10, 10, 11, 11] })
   })
 
-  it('of all stocks may have codes of 5 digits, without leading zeros, or written in two ways', async () => {
+  it('that cover all stocks may write codes with 5 digits, without leading zeros, or in two ways', async () => {
     const all = lines(
       `stockCode,${header}`,
       `1,${good}`,
@@ -293,7 +293,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
   })
 
-  it('with a code such as “null” or “nan” are refused, but NA is accepted as a ticker', async () => {
+  it('with a code such as “null” or “nan” are refused, but the ticker NA is accepted', async () => {
     for (const code of ['NULL', 'null', 'nan', 'NaN', 'None', '#N/A']) {
       const answer = await send(
         staff,
@@ -307,7 +307,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: taken })).data).toMatchObject({ count: 3 })
   })
 
-  it('with one share class written in several ways are of one stock', async () => {
+  it('that write one share class in several ways are loaded as one stock', async () => {
     const priceCsv = lines(
       'stockCode,date,open,high,low,close,volume',
       'BRK.B,2024-01-02,1,1,1,1,1',

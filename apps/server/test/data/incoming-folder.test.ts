@@ -111,7 +111,7 @@ describe('an incoming folder for each market and kind', () => {
     expect(text('TW/finlist/failed/no-date.csv.txt')).toContain('no-date.csv')
   })
 
-  it('leaves files alone that are still being written, are hidden, or have another kind of name', async () => {
+  it('ignores files that are still being written, are hidden, or have another kind of name', async () => {
     lay('US/prices/growing.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'), 5)
     lay('US/prices/.partial.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'))
     lay('US/prices/readme.md', 'of another kind')
@@ -123,7 +123,7 @@ describe('an incoming folder for each market and kind', () => {
     expect(await run()).toEqual({ rows: 1 })
   })
 
-  it('loads a file that cannot be moved only once, continues with other folders, and moves the file when possible', async () => {
+  it('loads a file only once if it cannot be moved, continues with other folders, and moves the file when possible', async () => {
     rmSync(join(folder, 'HKEX/prices/done'), { recursive: true })
     lay('HKEX/prices/done', 'a file where the folder should be')
     lay('HKEX/prices/20260714.csv', lines(head, '700,2026-07-14,1,2,1,2,100'))

@@ -140,7 +140,7 @@ describe('a day whose prices are missing the next morning', () => {
     )
   })
 
-  it('is reported to staff once, in their language, with the source’s reason', async () => {
+  it('is reported to staff once, in their language, with the reason given by the source', async () => {
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-20', does: 'used-up', times: 9 })
     await expect(job().run(hongKong('2026-07-20T19:05'))).rejects.toMatchObject({ reason: { text: 'source.used-up' } })
     expect(await look('2026-07-21T08:00')).toEqual({ rows: 0 })
@@ -172,7 +172,7 @@ describe('a day whose prices are missing the next morning', () => {
     expect(await missing.run(hongKong('2026-07-23T08:40'))).toEqual({ rows: 1 })
   })
 
-  it('prompts staff once, the same evening, to say whether it was a closing, until the source has prices', async () => {
+  it('makes staff get one prompt the same evening, to say whether it was a closing; the prompt goes once the source has prices', async () => {
     const questions = () => daysPerhapsClosed(world.database.db, hongKong('2026-07-23T12:00'))
     sent.length = 0
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-22', does: 'empty', times: 99 })

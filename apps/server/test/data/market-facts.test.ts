@@ -174,7 +174,7 @@ describe('stock listings', () => {
       `select concat_ws(' ', stock_code, listed_on, delisted_on, reason, last_value) as said from listing order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('are stored per period; a blank first day means the stored one, or that of the first price', async () => {
+  it('are stored per period; a blank first day means the stored one, or the day of the first price', async () => {
     await query(
       `insert into bar values ('US', 'OLD', '2019-03-04', 1, 1, 1, 1, 1), ('US', 'OLD', '2019-03-05', 1, 1, 1, 1, 1)`,
     )
@@ -310,7 +310,7 @@ describe('renames of stock codes', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('are refused if the new code has prices of the same days, and cannot be undone if the old code has them', async () => {
+  it('are refused if the new code has prices of the same days, and cannot be undone if the old code has such prices', async () => {
     await query(`insert into stock (exchange, stock_code) values ('HKEX', '0411'), ('HKEX', '0412');
       insert into bar select 'HKEX', code, '2026-07-02', 2, 2, 2, 2, 2 from unnest(array['0411', '0412']) code`)
     const answer = await load('411,412,2026-07-01')

@@ -65,7 +65,7 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
 const unloaded = 'Nothing was loaded. If this is intended, load it again with the confirmation (--confirm).'
 
 describe('an uploaded list', () => {
-  it('for a trading day that resembles the previous list is loaded without confirmation', async () => {
+  it('that is for a trading day and resembles the previous list is loaded without confirmation', async () => {
     const header = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
     const whole = lines(header, ...codes.slice(2, 26).map(code => `${code},90,100,0,5000,0,false`))
     const answer = await upload(issueDate, whole)
@@ -150,7 +150,7 @@ describe('an uploaded list', () => {
     ])
   })
 
-  it('that replaced another by mistake can be rolled back to it', async () => {
+  it('that replaced another by mistake can be rolled back, which restores the other', async () => {
     const shown = async () =>
       (await staff.ask(finListStocks, { params: { exchange }, query: { issueDate: before } })).data
     const whole = await shown()

@@ -46,7 +46,7 @@ it.each<[string, string]>([
   expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
 })
 
-it('rates that differ from the last one by more than a fifth are refused until confirmed, naming both', async () => {
+it('a rate that differs from the previous one by more than a fifth is refused until confirmed, naming both', async () => {
   expect((await load('USD,2026-07-01,7.8', 'JPY,2026-07-01,0.0503')).http).toBe(200)
   const inverse = ['USD,2026-07-02,0.1282', 'JPY,2026-07-02,19.88']
   const answer = await load(...inverse)

@@ -54,8 +54,8 @@ const closes = async (code: string) => {
   return rows[0]!.closes ?? []
 }
 
-describe('who may upload (UPL-01)', () => {
-  it('is staff and admins only; any other caller’s body is not read', async () => {
+describe('uploading (UPL-01)', () => {
+  it('is for staff and admins only; any other caller’s body is not read', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
       const apiClient = await ApiClient.signIn(testServer, name)
       expect(await send(apiClient, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
@@ -71,7 +71,7 @@ describe('who may upload (UPL-01)', () => {
     expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
   })
 
-  it('.csv, .csv.gz, and .xlsx and .zip that are what they are called, alone (UPL-15)', async () => {
+  it('allows .csv, .csv.gz, and .xlsx and .zip that are what they are called, alone (UPL-15)', async () => {
     for (const name of ['stocks.txt', 'stocks.xlsx', 'stocks.zip', 'stocks.csv.exe', 'csv', 'stocks.gz']) {
       const answer = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content: stockCsv } })
       expect(answer).toMatchObject({ http: 400, errors: [{ field: 'stockCsv', code: 'csv_only' }] })
@@ -154,7 +154,7 @@ async function chunked(megabytes: number, part = 'name="stockCsv"; filename="a.c
   return heard
 }
 
-describe('an upload takes effect completely or not at all', () => {
+describe('an upload takes effect completely or not at all:', () => {
   it('a dry run only checks and counts, and writes nothing', async () => {
     const before = await state()
     const known = (await recorded()).length
@@ -329,7 +329,7 @@ describe('the upload history', () => {
     expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
   })
 
-  it('an uploaded list and its time of publication are visible on the next request', async () => {
+  it('goes with lists and a time of publication that are up to date on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     await send(
       staff,
@@ -493,7 +493,7 @@ describe('a roll-back', () => {
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })
 
-  it('of a stock list reverts additions and changes, and the history shows that it is possible', async () => {
+  it('of a stock list reverts additions and changes, and the history offers it', async () => {
     await loadStocks('SA,Before,Old')
     const before = await state()
     const second = await loadStocks('SA,After,', 'SB,New,New')

@@ -15,7 +15,7 @@ function logger(bindings: Record<string, unknown> = {}) {
   return { clock, lines, log }
 }
 
-it('while the database is unavailable, only one such error a minute is logged, with the number of suppressed ones', () => {
+it('while the database is unavailable, only one connection error a minute is logged, with the number of suppressed ones', () => {
   const { clock, lines, log } = logger()
   for (let second = 0; second < 120; second++) {
     clock.now = second * 1_000

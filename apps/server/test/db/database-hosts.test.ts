@@ -37,7 +37,7 @@ describe('a database URL', () => {
     expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(new RegExp(refusal))
   })
 
-  it('for notifications is refused without one for queries', () => {
+  it('for notifications is refused without another for queries', () => {
     expect(() => readConfig({ ...live, DATABASE_LISTEN_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_LISTEN_URL: .*DATABASE_URL/,
     )
@@ -88,7 +88,7 @@ describe('a database URL with several hosts', () => {
     }
   })
 
-  it('connects to a host that answers, to another when that one fails, and reports each host’s error when all fail', async () => {
+  it('connects to a host that answers, moves to another when that host fails, and reports each host’s error when all fail', async () => {
     const { urlAt } = doorOf(directly(fresh.url))
     const [one, other] = doors as [(typeof doors)[0], (typeof doors)[0]]
     const url = `${urlAt(one.port).replace(/(:\d+)\//, `$1,127.0.0.1:${other.port}/`)}?target_session_attrs=read-write`

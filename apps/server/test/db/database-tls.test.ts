@@ -77,7 +77,7 @@ describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('a database con
     expect(told).toEqual([sslRequest])
   })
 
-  it('sends nothing to a server with a certificate of another host', async () => {
+  it('sends nothing to a server with a certificate for another host', async () => {
     expect(await connect(`${other.url}?sslmode=${mode}&sslrootcert=${certificate}`)).toMatch(/altnames/)
     expect(told).toEqual([sslRequest])
   })

@@ -53,7 +53,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('that is woken runs soon: several calls cause one run, and one more if a run is in progress', async () => {
+  it('that is woken runs soon: several calls cause one run, or one more after a run in progress', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)
@@ -78,7 +78,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('on stop starts nothing new, and drains the current run', async () => {
+  it('when stopped, starts nothing new and drains the current run', async () => {
     let runs = 0
     let end = () => {}
     const repeated = new Repeated(log)

@@ -69,7 +69,7 @@ describe('a standby database for reports', () => {
     }
   })
 
-  it('is read by these files only', () => {
+  it('is read only by the listed files', () => {
     const readers = globSync('apps/server/src/**/*.ts', { cwd: root }).filter(file =>
       /\breports\.place\(|DATABASE_REPORTS_URL/.test(readFileSync(`${root}/${file}`, 'utf8')),
     )

@@ -54,7 +54,7 @@ describe('a person’s storage limit', () => {
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  it('that is already exceeded allows saved items to be read, shrunk and deleted, but none to be added', async () => {
+  it('once exceeded, lets saved items be read, shrunk and deleted, but none be added', async () => {
     const free = await ApiClient.byToken(testServer, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart

@@ -146,7 +146,7 @@ it('a database filled by the previous version is upgraded with all its data', as
   }
 })
 
-it('processes of the previous version can still read and write by the names they use', async () => {
+it('processes of the previous version can still read and write under the old names', async () => {
   const testServer = await openTestServer()
   try {
     const { db, pool } = testServer.database

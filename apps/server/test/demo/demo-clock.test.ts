@@ -37,7 +37,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
       )
     ).map(({ kind }) => kind)
 
-  it('is moved by staff only, forward only, by at most 13 months in one step', async () => {
+  it('can be moved by staff only, forwards only, by at most 13 months in one step', async () => {
     const staff = await ApiClient.signIn(place, 'staff')
     const move = async (by: ApiClient, until: string) => await by.ask(moveDemoClock, { body: { until } })
     expect((await move(await ApiClient.signIn(place, 'hk-yearly'), await inDays(1))).http).toBe(403)
@@ -56,7 +56,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await arrived()
   })
 
-  it('keeps the staff user who moves it signed in, while others are signed out when their session expires', async () => {
+  it('when moved, keeps the staff user signed in who moved it; others are signed out when their sessions expire', async () => {
     const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)

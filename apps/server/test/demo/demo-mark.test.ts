@@ -80,7 +80,7 @@ describe('a public demo', () => {
       expect(rows[0]!.people).toBe(0)
     }))
 
-  it('cannot be started there later, because the purpose of a database cannot be changed', () =>
+  it('is still refused on that database later, because the purpose of a database cannot be changed', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       for (const change of [

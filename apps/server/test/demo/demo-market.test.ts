@@ -68,7 +68,7 @@ describe('the demo markets', () => {
     expect(await one('select count(*) from stock')).toEqual({ count: 0 })
   })
 
-  it('load up to the last completed trading day, and report that', async () => {
+  it('load up to the last completed trading day, and report that day', async () => {
     await load(first)
     expect(said).toHaveLength(3)
     expect(said[0]).toMatch(/^ {2}demo market HKEX: [\d,]+ bars, 52 issues, [\d,]+ shareholdings in [\d.]+ s$/)

@@ -102,7 +102,7 @@ it('the newest list of one market is left for staff to publish; the demo publish
   expect((await newestLists())['CN']).toBe('2026-11-13')
 })
 
-it('the lists of the newest day pass verification, even though the prices arrive after their stated time', async () => {
+it('the lists of the newest day pass verification, even though the prices arrive after the time that the lists state', async () => {
   const saturday = Date.parse('2026-11-28T12:00:00Z')
   await load(bySource, true, saturday)
   const { rows } = await bySource.pool.query<{ exchange: ExchangeId; date: Day; body: string }>(

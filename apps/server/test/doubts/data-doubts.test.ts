@@ -55,7 +55,7 @@ const doubts = async (page = 1) => (await staff.ask(marketData, { query: { ...ma
 const ids = async () => (await doubts()).moves.map(({ stockCode }) => stockCode)
 
 describe('the doubts of a market', () => {
-  it('are ranked by what they change, and say so', async () => {
+  it('are ranked by what they change, and state that', async () => {
     const { moves, movesInAll } = await doubts()
     expect(movesInAll).toBe(4)
     expect(moves.map(({ stockCode, changes }) => [stockCode, ...changes])).toEqual([
@@ -80,7 +80,7 @@ describe('the doubts of a market', () => {
     ])
   })
 
-  it('are all reachable by page', async () => {
+  it('can all be reached page by page', async () => {
     const { pool } = testServer.database
     await pool.query(
       `insert into doubt (exchange, kind, stock_code, date, held_until, evidence)
@@ -112,7 +112,7 @@ describe('finlist data-doubts', () => {
     )
   }
 
-  it('lists them in the same order, as text and as CSV, with the held days', async () => {
+  it('lists the doubts in the order of the Data page, as text and as CSV, with the held days', async () => {
     const text = await run()
     expect(text.code).toBe(0)
     const found = text.out.trim().split('\n')
@@ -129,7 +129,7 @@ describe('finlist data-doubts', () => {
     expect(csv.out.split('\r\n')).toHaveLength(7)
   })
 
-  it('decides one as staff do, undoes it, and releases a day, with entries of the audit log', async () => {
+  it('decides a doubt as staff do, undoes the decision, and releases a day, each with an entry in the audit log', async () => {
     const id = `${inList}@${days[at]!}`
     expect(await run('--decide', id, 'split')).toMatchObject({ code: 0, err: `HKEX ${id}: split\n` })
     expect(await ids()).not.toContain(inList)
@@ -178,7 +178,7 @@ describe('finlist data-doubts', () => {
     await testServer.database.pool.query(`delete from corporate_action where stock_code = '0121'`)
   })
 
-  it('refuses what is not in doubt, and arguments that it does not understand', async () => {
+  it('refuses to decide what is not in doubt, and refuses invalid arguments', async () => {
     const missing = await run('--decide', `0101@${days[at]!}`, 'right')
     expect(missing).toMatchObject({ code: 1, out: '' })
     expect(missing.err).toContain('It is not held back')

@@ -56,7 +56,7 @@ describe('a corporate action of a source that contradicts the prices', () => {
     expect(await query('select from doubt')).toHaveLength(2)
   })
 
-  it('is recorded by staff as it was reported, which can be undone', async () => {
+  it('can be recorded by staff as reported, and the decision can be undone', async () => {
     await nightly(tooMuch)
     expect((await staff.ask(recordMove, { body: of('0104') })).http).toBe(200)
     expect([await recorded(), await doubts()]).toEqual([['0104 dividend'], []])
@@ -66,7 +66,7 @@ describe('a corporate action of a source that contradicts the prices', () => {
     expect([await recorded(), (await doubts()).length]).toEqual([[], 1])
   })
 
-  it('is left out for good if staff say so, until the source changes it', async () => {
+  it('is left out if staff say so, until the source changes it', async () => {
     await nightly(split)
     expect((await staff.ask(releaseMove, { body: of('0103') })).http).toBe(200)
     await nightly(split)
@@ -101,7 +101,7 @@ describe('a corporate action of a source that contradicts the prices', () => {
   })
 })
 
-describe('a stock whose day has a doubt about its prices and one about an action', () => {
+describe('two doubts about one stock and day, about prices and about an action,', () => {
   const stockCode = '0107'
   const date = days[11]!
   const both = { ...market, stockCode, date }
@@ -117,7 +117,7 @@ describe('a stock whose day has a doubt about its prices and one about an action
     await nightly([stockCode, date, 'dividend', null, null, 50, 'HKD'])
   })
 
-  it('is not decided without saying which of them', async () => {
+  it('are not decided unless the call says which one', async () => {
     for (const [call, body] of [
       [releaseMove, both],
       [recordMove, both],
@@ -130,7 +130,7 @@ describe('a stock whose day has a doubt about its prices and one about an action
     expect([await kinds(), await decided(), await recorded()]).toEqual([['action', 'unit'], [], []])
   })
 
-  it('is decided one by one, and each decision is undone separately', async () => {
+  it('are decided one by one, and each decision is undone separately', async () => {
     expect((await staff.ask(recordMove, { body: { ...both, kind: 'action' } })).http).toBe(200)
     expect([await kinds(), await recorded()]).toEqual([['unit'], [`${stockCode} dividend`]])
     expect((await staff.ask(releaseMove, { body: { ...both, kind: 'unit' } })).http).toBe(200)
@@ -146,7 +146,7 @@ describe('a stock whose day has a doubt about its prices and one about an action
     expect([await kinds(), await decided(), await recorded()]).toEqual([['action', 'unit'], [], []])
   })
 
-  it('keeps the action that was recorded for one when a split recorded for the other is undone', async () => {
+  it('are independent: undoing a split recorded for one keeps the action recorded for the other', async () => {
     expect((await staff.ask(recordMove, { body: { ...both, kind: 'action' } })).http).toBe(200)
     const consolidation = { ...both, numerator: 1, denominator: 100 }
     expect((await staff.ask(recordMove, { body: consolidation })).http).toBe(200)
@@ -176,12 +176,12 @@ describe('whether closes are as traded or adjusted for splits', () => {
       values ('HKEX', '0103', '${exDate}', 'split', 4, 1, 'test')`)
   })
 
-  it('shows in a recorded split that the close followed', async () => {
+  it('is known from a recorded split that the close followed', async () => {
     const { data } = await load(history(traded))
     expect(data.notes.join()).toContain(asTraded)
   })
 
-  it('needs confirmation if the close did not follow in a market of prices as traded', async () => {
+  it('needs confirmation if the close did not follow a split although the market’s prices are as traded', async () => {
     const answer = await load(history(split), { dryRun: 'false' })
     expect(answer.http).toBe(409)
     expect(answer.errors![0]!.message).toContain(
@@ -194,7 +194,7 @@ describe('whether closes are as traded or adjusted for splits', () => {
     expect(other.data.notes.join()).toContain(`declared adjusted, but these closes are as traded: 0103`)
   })
 
-  it('shows in adjusted closes where the move of the price itself leaves it open', async () => {
+  it('is known from adjusted closes if the price move itself leaves it open', async () => {
     expect((await load(history(falls))).data.notes.join()).not.toContain('the closes are')
     const { data } = await load(history(falls, date => (date < exDate ? 5 / 4 : 2.5)))
     expect(data.notes.join()).toContain(`the closes are as traded: 0103 went from 5 to 2.5 on ${exDate}`)
@@ -207,7 +207,7 @@ describe('whether closes are as traded or adjusted for splits', () => {
       )
   })
 
-  it('is left open by adjusted closes that are blank or no prices, and by a split outside the file', async () => {
+  it('stays open if adjusted closes are blank or invalid, or the split is outside the file', async () => {
     for (const cell of ['', 'n/a', '0', '-1', '1e999'])
       expect(
         (
@@ -222,7 +222,7 @@ describe('whether closes are as traded or adjusted for splits', () => {
     )
   })
 
-  it('does not stop a source, whose load says so', async () => {
+  it('stops no load from a source, which only reports a contradiction', async () => {
     const rows = around.map(date => ['0103', date, 2.5, 2.5, 2.5, 2.5, 1_000])
     const loaded = await loadBatch(
       testServer.database,

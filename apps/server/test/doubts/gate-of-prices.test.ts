@@ -272,7 +272,7 @@ describe('the mark of an unexplained price move', () => {
     expect(await marks()).toEqual([`0101 ${days[10]} unit`])
   })
 
-  it('a consolidation of one for a hundred differs from another unit by its volume', async () => {
+  it('tells a consolidation of one for a hundred from another unit by the volume', async () => {
     await loaded(
       days
         .slice(0, 20)
@@ -282,7 +282,7 @@ describe('the mark of an unexplained price move', () => {
   })
 
   it.each([1, 2])(
-    'a spike of ten times for %i days is one doubt, and no consolidation on the way back',
+    'is one spike, and no consolidation on the way back, if a tenfold move lasts %i days',
     async lasts => {
       const price = (at: number) => (at >= 10 && at < 10 + lasts ? 1 : 10)
       const rows = days.slice(0, 20).map((date, at) => [...day(date).slice(1), bar('0101', date, price(at))])
@@ -731,7 +731,7 @@ describe('staff on the Data page', () => {
     },
   )
 
-  describe('restoring deleted prices', () => {
+  describe('who restore deleted prices', () => {
     const remove = async (what: { stockCode?: string; date?: string }) => {
       const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'of another market', ...what } })
       expect(answer.http).toBe(200)
@@ -767,7 +767,7 @@ describe('staff on the Data page', () => {
       })
     })
 
-    it('brings back the marks of unexplained moves, and the quarantined days', async () => {
+    it('bring back the marks of unexplained moves, and the quarantined days', async () => {
       await loaded(day(days[0]!))
       await loaded(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
       const { deletionId } = await remove({ date: days[1]! })
@@ -779,7 +779,7 @@ describe('staff on the Data page', () => {
       expect((await marketOf()).days.map(({ held }) => held)).toEqual([true, false])
     })
 
-    it('brings back no bar that was loaded again since, and none of an upload that was rolled back', async () => {
+    it('bring back no bar that was loaded again since, and none of an upload that was rolled back', async () => {
       await loaded(day(days[0]!))
       const { data } = await load(day(days[1]!))
       const { deletionId } = await remove({ date: days[1]! })

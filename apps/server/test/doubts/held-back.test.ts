@@ -56,7 +56,7 @@ describe('an unconfirmed price move', () => {
     ])
   })
 
-  it('does not fill in a list’s blank close, so the line is refused; a close given in the file is accepted', async () => {
+  it('is not used for a list’s blank close: the line is refused, but a close given in the file is accepted', async () => {
     const asked = { ...market, issueDate: moved }
     const columns = 'stockCode,percivalScore,close,volume'
     const blank = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,,') })

@@ -146,7 +146,7 @@ describe(`generated boards of ${stocks} stocks and ${years} years with planted d
   })
 })
 
-it('rates the other way round are refused', async () => {
+it('inverted exchange rates are refused', async () => {
   const rates = (...rows: string[]) => send(staff, uploadRates, {}, { ratesCsv: lines('currency,date,rate', ...rows) })
   const known = { USD: 7.8, JPY: 0.05, TWD: 0.25 }
   const [first, second] = ['2026-07-13', '2026-07-14']

@@ -123,7 +123,7 @@ describe('the figures of company facts', () => {
     ])
   })
 
-  it('never subtract nine months that were restated from a year filed before', () => {
+  it('never subtract restated nine months from a year filed before the restatement', () => {
     const list: Entry[] = [
       ...year([100, 110, 120, 460]),
       ['2024-10-01', '2025-06-30', 300, 'q3next', '2026-08-06'],
@@ -171,7 +171,7 @@ describe('the figures of company facts', () => {
     expect(() => figuresOf(given, 'SEC')).toThrow(/SEC/)
   })
 
-  it('a tag with more entries than a company could have filed is refused', () => {
+  it('are refused if a tag has more entries than a company could have filed', () => {
     const list = Array.from({ length: 5_001 }, (): Entry => ['2025-01-01', '2025-03-31', 1, 'a', '2025-05-01'])
     expect(() => read({ Revenues: { list } }, 'revenue')).toThrow(/5,?000/)
   })

@@ -43,7 +43,7 @@ const read = (given: unknown, figure: string, splits: Row[] = []) =>
     .filter(found => found.figure === figure)
     .map(({ periodEnd, value, knownOn }) => [periodEnd, value, knownOn])
 
-describe('the figures of an answer of EODHD', () => {
+describe('the figures in a response of EODHD', () => {
   it('are sales, net profit and earnings per share of each quarter, known on the day of its filing', () => {
     expect(read(answer(), 'revenue')).toEqual(ends.map((end, at) => [end, sales[at], filings[at]]))
     expect(read(answer(), 'net-income')).toEqual(ends.map((end, at) => [end, sales[at]! / 10, filings[at]]))
@@ -116,7 +116,7 @@ describe('the figures of an answer of EODHD', () => {
     ])
   })
 
-  it('are none for a security without statements', () => {
+  it('are absent for a security without statements', () => {
     const none = Object.fromEntries(Object.keys(answer()).map(name => [name, 'NA']))
     expect(figuresIn(none, { splits: [], currency: 'HKD', day })).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('the figures of an answer of EODHD', () => {
     expect(() => read(given, 'eps')).toThrow(/EODHD did not return a list/)
   })
 
-  it('a response whose rows lack a field is refused with its name', () => {
+  it('are refused if rows lack a field; the error names it', () => {
     const renamed = answer(({ quarters }) => {
       for (const row of quarters) {
         row['filingDate'] = row['filing_date']
@@ -135,7 +135,7 @@ describe('the figures of an answer of EODHD', () => {
     expect(() => read(renamed, 'eps')).toThrow(/None of EODHD’s rows of .*quarterly has the field filing_date/)
   })
 
-  it('a response with more rows than a company could have is refused', () => {
+  it('are refused if there are more rows than a company could have', () => {
     const given = answer(parts => {
       parts.quarters = Array.from({ length: 1_001 }, (_, at) => statement(`x${at}`, '', 1))
     })

@@ -113,7 +113,7 @@ describe('figures from EODHD', () => {
     }
   })
 
-  it('that the vendor replaces keep their first value, and have the new one from the day it was first seen', async () => {
+  it('that the vendor replaces keep their first value up to the day on which the new one was first seen', async () => {
     const { code, quarters } = reporting()[0]!
     await run()
     corrected = {
@@ -158,7 +158,7 @@ describe('figures from EODHD', () => {
     expect((await known(issueDate)).get(code)![0]!.thisSales).toBe(7)
   })
 
-  it('are requested once a night, two requests for each company, at a pace that counts its eleven calls', async () => {
+  it('are requested once a night, with two requests per company, which count as eleven calls towards the vendor’s limit', async () => {
     const pauses: number[] = []
     const source = eodhdFigures('HKEX', { ...world.config, EODHD_PER_MINUTE: 600 }, { pause: async () => undefined })
     const job = fundamentalsJob(world.database, { exchange: 'HKEX', source, pause: async ms => void pauses.push(ms) })
@@ -212,7 +212,7 @@ describe('figures from EODHD', () => {
     },
   )
 
-  it('arrive after the source has refused too many requests', async () => {
+  it('still arrive if the source first refuses requests as too many', async () => {
     world.sandbox.faults.push({ does: 'too-often', of: 'fundamentals/', times: 2 })
     await run()
     expect((await known(issueDate)).size).toBe(reporting().length)
@@ -239,13 +239,13 @@ describe('the settings for figures from EODHD', () => {
     expect(() => readConfig({ FUNDAMENTALS_TW: 'sec' })).toThrow(/FUNDAMENTALS_TW/)
   })
 
-  it('contradict a contract that does not cover showing data to subscribers', () => {
+  it('are refused if the contract does not cover showing data to subscribers', () => {
     const env = { ...world.env, SOURCE_USE_HKEX: 'internal' }
     expect(() => readConfig(env)).toThrow(/FUNDAMENTALS_HKEX: subscribers see these figures/)
     expect(() => readConfig({ ...env, SOURCE_HKEX: '' })).not.toThrow()
   })
 
-  it('give each market its job', () => {
+  it('give each market a job', () => {
     const of = { ...world.config, FUNDAMENTALS_US: 'eodhd', FUNDAMENTALS_CN: '' } as const
     expect(fundamentalsJobs(of, world.database).map(({ name }) => name)).toEqual([
       'fundamentals-HKEX',

@@ -151,7 +151,7 @@ describe('the figures of US companies', () => {
     expect(requests('companyfacts')).toBe(codes.length - half.length)
   })
 
-  it('are requested at the configured rate, with a contact in the User-Agent, without which the source refuses them', async () => {
+  it('are requested at the configured rate, with the contact in the User-Agent that the source requires', async () => {
     const pauses: number[] = []
     const settings = { ...world.config, SEC_PER_MINUTE: 600 }
     const slow = fundamentalsJob(world.database, {
@@ -206,7 +206,7 @@ describe('the figures of US companies', () => {
     },
   )
 
-  it('arrive after the source has refused too many requests', async () => {
+  it('still arrive if the source first refuses requests as too many', async () => {
     world.sandbox.faults.push({ does: 'too-often', of: 'companyfacts', times: 2 })
     await run()
     expect((await known(issueDate)).size).toBe(filed().length)
@@ -226,7 +226,7 @@ describe('the figures of US companies', () => {
     expect(await threaded.figures(cik!, { ...asked, validator: here!.validator })).toBeUndefined()
   })
 
-  it('keep their values from before a restatement, and use them for the days before it', async () => {
+  it('keep the values from before a restatement for the days before it', async () => {
     const { code, quarters } = filed()[1]!
     await run()
     const end = String(quarters[0]!.thisReportDate).replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
@@ -240,7 +240,7 @@ describe('the figures of US companies', () => {
     expect([await salesOn('2026-07-15'), await salesOn('2026-07-16')]).toEqual([quarters[0]!.thisSales, 7])
   })
 
-  it('show earnings per share in the shares of the day, if there was a split since the filing', async () => {
+  it('have earnings per share in the shares of the day after a split since the filing', async () => {
     const { code, quarters } = filed()[2]!
     await run()
     await world.database.pool.query(
@@ -255,7 +255,7 @@ describe('the figures of US companies', () => {
 })
 
 describe('the settings for company figures', () => {
-  it('require a contact, and an address with encryption', () => {
+  it('require a contact and an https address', () => {
     expect(() => readConfig({ FUNDAMENTALS_US: 'sec' })).toThrow(/SEC_CONTACT: needed/)
     expect(() => readConfig({ SEC_URL: 'http://sec.example' })).toThrow(/SEC_URL: must be https/)
     expect(() => readConfig({ SEC_CONTACT: 'Ex\nample' })).toThrow(/SEC_CONTACT/)

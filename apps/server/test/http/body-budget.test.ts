@@ -214,7 +214,7 @@ describe('a request body', () => {
   const open = (withinMs?: number) => (app: FastifyInstance) =>
     boundBodies(app, { budget: new BodyBudget(), networkOf: network, ...(withinMs && { withinMs }) })
 
-  it('that has not arrived in time is answered 408, and its connection is closed', async () => {
+  it('that has not arrived in time gets a 408, and its connection is closed', async () => {
     const { app, base } = await bare(open(200))
     try {
       const headers = { 'content-type': 'application/json', 'content-length': '20' }
@@ -262,7 +262,7 @@ describe('a request body', () => {
     }
   })
 
-  it('sent byte by byte is answered 400 after a few hundred bytes, and its connection is closed', async () => {
+  it('sent byte by byte gets a 400 after a few hundred bytes, and its connection is closed', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' }
     const upload = { 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' }
     const short = await hold('POST /oidc/token', form, inChunks(Buffer.alloc(400, 'a'), 1))

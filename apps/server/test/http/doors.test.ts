@@ -126,7 +126,7 @@ describe('a JSON body', () => {
     expect((await free.raw('POST', '/users/user', texts)).http).toBe(200)
   })
 
-  it('of 6 MB, deep or wide, is refused within five times the time of accepting a valid chart of that length', {
+  it('of 6 MB, deep or wide, takes at most five times as long to refuse as a valid chart of that length to accept', {
     tags: ['slow'],
   }, async () => {
     const chart = JSON.stringify({ name: 'a', content: '#'.repeat(1_000_000) }).replaceAll('#', '\\u0041')
@@ -164,7 +164,7 @@ describe('a form body', () => {
     })
   })
 
-  it('with many fields is refused almost as fast as one field of that length is accepted', async () => {
+  it('with many fields is refused almost as fast as a single field of the same length is accepted', async () => {
     const length = 900_000
     const many = Array.from({ length: length / 8 }, (_, n) => `k${n}`.padEnd(7, '0')).join('&')
     const one = `name=a&content=${'%41'.repeat(length / 3 - 20)}`
@@ -177,7 +177,7 @@ describe('a form body', () => {
     expect(times).toBeLessThan(5)
   })
 
-  it('in parts may have a limited number of parts, with one size limit for all together', async () => {
+  it('in multipart format has a limited number of parts, and one size limit for all of them', async () => {
     const form = (count: number, chars: number) => {
       const data = new FormData()
       data.set('name', 'a')

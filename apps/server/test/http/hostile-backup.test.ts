@@ -159,7 +159,7 @@ describe('a forged backup with a correct checksum,', () => {
   })
 })
 
-it('finlist restore prints the reason for refusing each such file in one line, without a stack trace', {
+it('finlist restore prints in one line why it refuses a forged file, without a stack trace', {
   tags: ['slow'],
 }, async () => {
   const program = join(root, 'apps/server/src/commands/restore.ts')

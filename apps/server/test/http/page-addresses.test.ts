@@ -45,7 +45,7 @@ describe('an address of an app page', () => {
 })
 
 describe('an unknown address', () => {
-  it('is answered 404: with a page to a reader, with JSON to a program', async () => {
+  it('gets a 404: a page for a reader, JSON for a program', async () => {
     const page = await get('/no-such-page', 'text/html')
     expect(page).toMatchObject({ statusCode: 404, type: 'text/html' })
     expect(page.body).toContain('Page not found')

@@ -19,7 +19,7 @@ const issuer = { OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret' }
 /** Any file will do, because a certificate is read only when a connection is made. */
 const anyFile = fileURLToPath(import.meta.url)
 
-describe('the server starts only if connections to other machines are encrypted', () => {
+describe('the server starts only if connections to other machines are encrypted:', () => {
   it.each<[string, Record<string, string>]>([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example/finlist?sslmode=disable' }],

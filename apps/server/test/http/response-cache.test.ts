@@ -12,7 +12,7 @@ const cacheOf = (most: number) => {
   return { ask, made }
 }
 
-it('the response cache evicts the least recently used answer', async () => {
+it('the response cache evicts the least recently used response', async () => {
   const { size } = await cacheOf(1).ask('a')
   const { ask, made } = cacheOf((size + 500) * 2)
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key)
@@ -31,7 +31,7 @@ it('a key of the response cache takes as much room as its response', async () =>
   expect(made).toEqual([1, 2, 3, 1])
 })
 
-it('an answer for the response cache is made once for all concurrent callers, and again after a failure', async () => {
+it('a response for the response cache is made once for all concurrent callers, and again after a failure', async () => {
   const { ask, made } = cacheOf(1_000_000)
   const [one, other] = await Promise.all([ask('a'), ask('a')])
   expect([one === other, made]).toEqual([true, ['a']])
