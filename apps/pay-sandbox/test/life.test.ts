@@ -322,7 +322,7 @@ it('a charge can be refunded in parts, but never beyond its amount', async () =>
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
 })
 
-it('the routes that no other test calls respond successfully', async () => {
+it('the routes that the tests above do not use respond successfully', async () => {
   const { customer, id } = await bought('pm_card_visa', prices.monthly.id)
   const { product } = prices.monthly
   await stripe.products.update(product as string, { description: 'Weekly' })

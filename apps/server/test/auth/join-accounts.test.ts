@@ -69,7 +69,7 @@ describe('two accounts of one person', () => {
     ['the older one is billed', 'older'],
     ['the newer one is billed', 'newer'],
     ['neither is billed', 'neither'],
-  ])('become one with the data of both, which signs in at the current issuer: %s', async (name, billed) => {
+  ])('become one account with the data of both, which signs in at the current issuer: %s', async (name, billed) => {
     const email = `${name.replaceAll(' ', '-')}@demo.example`
     const older = await person('embedded', email, { billed: billed === 'older' })
     const newer = await person(issuer, billed === 'neither' ? email.toUpperCase() : email, {

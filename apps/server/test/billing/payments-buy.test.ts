@@ -155,7 +155,7 @@ describe('a purchase', () => {
     ['expired', 'expired_card'],
     ['wrongCvc', 'incorrect_cvc'],
     ['processingError', 'processing_error'],
-  ] as const)('with the card %s is answered 402 with its reason, and leaves nothing behind', async (name, code) => {
+  ] as const)('with the card %s gets a 402 with the reason, and leaves nothing behind', async (name, code) => {
     const userId = await shop.person()
     const bought = shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card(name)))
     expect(await refusal(bought)).toEqual({ http: 402, code })

@@ -42,7 +42,7 @@ describe('the time from which a market’s day is requested', () => {
     ['JP', '18:30'],
     ['CN', '18:00'],
     ['TW', '16:30'],
-  ] as const)('is three hours after the close of %s, at %s by its clock', (exchange, time) => {
+  ] as const)('is three hours after the close of %s, at %s local time', (exchange, time) => {
     expect(readyTime(exchange)).toBe(time)
   })
   it.each([

@@ -116,7 +116,7 @@ describe('a day for which a source gives a bad response', () => {
     ['nulls', 'source.null'],
     ['zeros', 'source.zero-price'],
   ] as const)(
-    'with %s in a third of the rows is loaded without these rows, each reported by stock, day and reason',
+    'with %s in a third of the rows is loaded without those rows, each reported by stock, day and reason',
     async (does, says) => {
       await take('HKEX', before)
       world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does })

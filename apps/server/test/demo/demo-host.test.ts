@@ -117,7 +117,7 @@ describe('demo mode answers on its own machine only', () => {
   it.each([
     ['claims them as its own', { 'sec-fetch-site': 'same-origin' }],
     ['sends what no other site can', { 'x-requested-with': 'finlist' }],
-  ])('shuts down permanently once a page under another origin %s', async (_, proof) => {
+  ])('shuts down permanently once a page of another origin %s', async (_, proof) => {
     const passedOn = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const host = new URL(passedOn.base).host

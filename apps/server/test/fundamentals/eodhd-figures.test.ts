@@ -81,7 +81,7 @@ const reporting = (exchange: MarketWithFigures = 'HKEX') =>
 
 describe('figures from EODHD', () => {
   it.each<MarketWithFigures>(['HKEX', 'CN', 'TW', 'US'])(
-    'match the quarters of each company of %s that reports them; half-years, sums, other currencies and undated ones are left out',
+    'match the quarters of each company of %s that reports quarters; half-years, sums, other currencies and undated quarters are left out',
     async exchange => {
       expect((await run(exchange)).rows).toBeGreaterThan(100)
       const quarters = await known(issueDate, exchange)

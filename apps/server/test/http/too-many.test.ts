@@ -5,7 +5,7 @@ it.each([
   [0.2, 'Too many tries. Please try again in 1 second.', '嘗試次數過多，請於 1 秒後再試。'],
   [2, 'Too many tries. Please try again in 2 seconds.', '嘗試次數過多，請於 2 秒後再試。'],
 ])(
-  'an answer after too many attempts states the waiting time, in the singular for one second: %s',
+  'a refusal after too many attempts states the waiting time, in the singular for one second: %s',
   (wait, english, chinese) => {
     const refused = new TooMany(wait)
     expect(refused.entries('en')).toEqual([{ message: english }])

@@ -81,7 +81,7 @@ describe('the figures of how often chance produces a base', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
-  it('include the factor that widens the track record’s intervals; it is null for a market this small', {
+  it('include the factor that widens the track record’s intervals, which is null for a market this small', {
     tags: ['slow'],
   }, async () => {
     const visitor = new ApiClient(testServer)

@@ -41,7 +41,7 @@ function learn(...args: string[]) {
   )
 }
 
-it('finlist learn trains and tests on the stored prices up to the day, and prints the same model whatever comes later', async () => {
+it('finlist learn trains and tests on the stored prices up to the day, and prints the same model whatever prices come later', async () => {
   const first = await learn('--market', 'US', '--until', '2026-07-17')
   expect({ code: first.code, err: first.err.replaceAll(/^(tested )?week \d+ of \d+\n/gm, '') }).toEqual({
     code: 0,

@@ -168,7 +168,7 @@ describe('an operator’s own program that makes lists', () => {
     expect(rows).toEqual([])
   })
 
-  it('that cannot be started is reported to staff as well', async () => {
+  it('that cannot be started is reported to staff', async () => {
     await writeFile(program, '#!/nowhere/at/all\n')
     await world.database.pool.query('delete from proposal_missing')
     await run()

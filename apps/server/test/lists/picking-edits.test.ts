@@ -129,7 +129,7 @@ describe('an edit of a proposal', () => {
     expect(standing).toEqual([])
   })
 
-  it('is kept while a doubt keeps its stock off the list', async () => {
+  it('stays stored while a doubt keeps the stock off the list', async () => {
     const remake = async () => {
       expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
     }

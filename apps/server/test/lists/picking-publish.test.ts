@@ -134,7 +134,7 @@ describe('publishing a list', () => {
     expect(await world.run('propose-US', afterClose(week) + 3_600_000)).toMatchObject({ rows: 0 })
   })
 
-  it('from a file replaces it with a list by staff; rolling that back restores everything', async () => {
+  it('from a file replaces the method’s list with one by staff; rolling that back restores everything', async () => {
     const before = [await issue(world), await picksOf(world)]
     const { rows: known } = await world.database.pool.query('select stock_code from finlist_pick limit 1')
     const { data: loaded } = await send(
@@ -165,7 +165,7 @@ describe('publishing a list', () => {
   })
 })
 
-describe('with a review by two people', () => {
+describe('with a review by two people,', () => {
   let world: PickingWorld
   beforeAll(async () => {
     world = await openPickingWorld({ LIST_NEEDS_TWO: 'on' })
@@ -185,7 +185,7 @@ describe('with a review by two people', () => {
   })
 })
 
-it('the publishing job runs on a server’s first Saturday, however late it looks, and on each one after', () => {
+it('the publishing job runs on a server’s first Saturday, however late in the day it is checked, and on every Saturday after', () => {
   const { next } = publishJob({} as JobParts)
   const started = Date.parse('2026-07-16T09:00:00+08:00')
   const noon = Date.parse('2026-07-18T12:00:00+08:00')
@@ -195,7 +195,7 @@ it('the publishing job runs on a server’s first Saturday, however late it look
   expect(next(noon + 30_000, noon + 31_000)).toBe(noon + 7 * 86_400_000)
 })
 
-describe('on Saturday at noon in Hong Kong', () => {
+describe('on Saturday at noon in Hong Kong,', () => {
   const noon = Date.parse('2026-07-18T12:00:00+08:00')
   let world: PickingWorld
   const open = async (env: Record<string, string>) => {

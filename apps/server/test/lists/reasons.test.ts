@@ -52,7 +52,7 @@ const fires = (stockWeeks: number, each: number) => ({
 })
 
 describe('how often chance produces the shape of a pick’s base', () => {
-  it('is shown once calculated, for picks with a base only', async () => {
+  it('is shown once it is calculated, and only for picks with a base', async () => {
     expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
     const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
     await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))

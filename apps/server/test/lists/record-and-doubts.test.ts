@@ -140,7 +140,7 @@ it('a price correction, and a search that finds a doubt in it, change no publish
   expect(await differences()).toEqual([])
 })
 
-it('a list that is made now leaves the stock out, and names it with the hash of the evidence', async () => {
+it('a list made while a doubt is open leaves the stock out, and names it with the hash of the evidence', async () => {
   expect(await hasCode()).toBe(false)
   const { date } = lists.at(-1)!
   const leftOut = await testServer.database.snapshot(tx => readLeftOut(tx, 'US', date))
@@ -185,7 +185,7 @@ it('deleting and restoring prices, and a split that becomes known later, change 
   expect(await differences()).toEqual([])
 })
 
-it('prices after a list’s date that staff load, delete or restore do not change the list, nor do those before it', async () => {
+it('loading, deleting or restoring prices from before or after a list’s date does not change the list', async () => {
   const last = lists.at(-1)!.date
   const [first, second] = tradingDays('US', addDays(last, 1), addDays(last, 7))
   const prices = await sql<{ code: string; close: number; volume: number }>(

@@ -41,7 +41,7 @@ function start() {
   return { child, begun, ended }
 }
 
-it(`four concurrent writers killed (-9) ${kills} times leave no gap and no duplicate in the record, and every entry has what it records`, async context => {
+it(`four concurrent writers killed (-9) ${kills} times leave no gap and no duplicate in the record, and every entry matches its data`, async context => {
   const running = Array.from({ length: hands }, start)
   await Promise.all(running.map(({ begun }) => begun))
   for (let kill = 0; kill < kills; kill++) {

@@ -117,7 +117,7 @@ describe('the outcome of a pick is followed', () => {
     expect(found('DOWN', issueDate)).toMatchObject({ state: 'stop', exitDate: days[9], exit: 93.84 })
   })
 
-  it('to the deadline for its entry, after which the same stock counts as a new pick', () => {
+  it('to the deadline for its entry; after that, the same stock counts as a new pick', () => {
     expect(found('STILL', issueDate)).toMatchObject({ state: 'expired', entry: null, exitDate: days[14] })
     expect(found('STILL', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate, exitDate: null })
     expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })

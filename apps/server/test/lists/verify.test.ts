@@ -127,7 +127,7 @@ describe('the bars that a list was made from', () => {
     )
   })
 
-  it('are for those who have the market, and are not sent if their source forbids it', async () => {
+  it('are for those who have the market, and are not sent if their source forbids that', async () => {
     const asked = { params: { exchange: 'HKEX' }, query: { date: day } }
     expect((await (await ApiClient.signIn(testServer, 'free')).ask(recordBars, asked)).http).toBe(403)
     const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
@@ -191,7 +191,7 @@ describe('a single pick', () => {
     expect(bytes.length).toBeLessThanOrEqual(5_000)
   })
 
-  it('is for those who have the market, has no row for a stock that is not on the list, and is refused if its source forbids it', async () => {
+  it('is for those who have the market, does not exist for a stock that is not on the list, and is refused if the source forbids it', async () => {
     expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
     expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
     expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)

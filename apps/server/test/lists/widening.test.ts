@@ -96,7 +96,9 @@ describe('the confidence intervals of the track record', () => {
     await count(undefined)
   })
 
-  it('exclude zero if and only if the single p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
+  it('of all picks exclude zero if and only if their p-value is under 0.05, however wide the intervals are', {
+    tags: ['slow'],
+  }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {
       await count(factor)
       const { all } = published(await told())

@@ -180,7 +180,7 @@ async function drip(response: ServerResponse) {
   }
 }
 
-describe('signing succeeds without one witness, and the others sign, if that one', () => {
+describe('signing succeeds with the other witnesses’ signatures if one witness', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['does not answer', () => undefined, /aborted due to timeout/],
     ['breaks off', response => response.destroy(), /fetch failed/],

@@ -55,14 +55,14 @@ describe('an optional e-mail', () => {
     expect(mail.body).toContain(pathIn(mail))
   })
 
-  it('is not turned off by merely opening that address, as mail scanners do', async () => {
+  it('is not turned off by merely opening its unsubscribe address, as mail scanners do', async () => {
     const page = await at(pathIn(mail), 'GET')
     expect(page.status).toBe(200)
     expect(await page.text()).toMatch(/<form method="post" action="\/stop\/[^"]+"><button type="submit">/)
     expect(await mailOf('price-above')).toBe('now')
   })
 
-  it('is turned off, and nothing else is, by a POST to that address without a sign-in, any number of times', async () => {
+  it('is turned off, with nothing else, by a POST to its unsubscribe address, without a sign-in and any number of times', async () => {
     await apiClient.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
@@ -94,7 +94,7 @@ describe('an optional e-mail', () => {
     expect(await mailOf('price-below')).toBe('now')
   })
 
-  it('with the daily digest has an address that turns off all alert e-mails, until mail is turned on again', async () => {
+  it('that is the daily digest has an address that turns off all alert e-mails, until mail is turned on again', async () => {
     await chooseAll(apiClient, { mail: 'daily', push: false })
     await tellOf(testServer, apiClient.userId)
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')
@@ -131,7 +131,7 @@ describe('a mailbox that rejects mail', () => {
     return (await row())!
   }
 
-  it('permanently is sent nothing more until its owner turns e-mail on again', async () => {
+  it('permanently gets nothing more until its owner turns e-mail on again', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     refused.set('us-yearly@demo.example', '550 5.1.1 no such user')
@@ -162,8 +162,8 @@ describe('a mailbox that rejects mail', () => {
   })
 })
 
-describe('staff see and fix deliveries', () => {
-  it('by kind, with the numbers sent, waiting and failed, and can resend what failed', async () => {
+describe('staff', () => {
+  it('see deliveries by kind, with the numbers sent, waiting and failed, and can resend failed ones', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'hk-quarterly')
     await chooseAll(person, { mail: 'now', push: false })
@@ -187,7 +187,7 @@ describe('staff see and fix deliveries', () => {
     expect(log.map(({ facts }) => facts)).toContainEqual({ way: 'mail', kind: 'issue', count: 1 })
   })
 
-  it('and can resend a failed daily digest once per market, with everything since', async () => {
+  it('can resend a failed daily digest once per market, with everything since', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'jp-trial')
     await chooseAll(person, { mail: 'daily', push: false })

@@ -60,7 +60,7 @@ it('the push service of these tests decrypts messages by RFC 8291, as in the exa
 })
 
 describe('a push message', () => {
-  it('can be decrypted by the browser only, is signed with the key it subscribed with, and names its sender', async () => {
+  it('can be decrypted by the browser only, is signed with the key that the browser subscribed with, and names its sender', async () => {
     const browser = await subscribe()
     const item = await tellOf(testServer, apiClient.userId, { link: '/watchlist' })
     await expect.poll(() => standIn.to(browser).length).toBe(1)
@@ -166,7 +166,7 @@ describe('a push subscription', () => {
     )
   })
 
-  it.each([404, 410])('that answers %i is deleted', async status => {
+  it.each([404, 410])('to which the push service answers %i is deleted', async status => {
     const browser = await subscribe()
     standIn.answer = () => ({ status })
     await tellOf(testServer, apiClient.userId)
@@ -174,7 +174,7 @@ describe('a push subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('that answers 429 is not called during the stated time, and then receives each message once', async () => {
+  it('to which the push service answers 429 is not used during the stated time, and then receives each message once', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const first = await tellOf(testServer, apiClient.userId)
@@ -259,7 +259,7 @@ describe('a push subscription', () => {
     expect(messagesTo(browser).map(({ link }) => link)).toEqual(['/movers'])
   })
 
-  it('ends when its account is blocked, and first of all when an account is deleted, even if the deletion fails', async () => {
+  it('ends when its account is blocked, and as the first step when the account is deleted, even if the deletion then fails', async () => {
     const { database } = testServer
     await subscribe()
     await database.db

@@ -62,7 +62,7 @@ describe('notification settings', () => {
     expect((await apiClient.ask(readChannels)).data).toEqual(before)
   })
 
-  it('report an invalid end of the quiet hours by its field, not as an invalid date', async () => {
+  it('report an invalid end of the quiet hours under its own field, not as an invalid date', async () => {
     const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
     const message = 'End of the quiet hours: at most 1439.'
     expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
@@ -79,7 +79,7 @@ describe('notification settings', () => {
 })
 
 describe('an inbox item', () => {
-  it('is sent nowhere else if the person turned no channel on, and never if it is about billing or the account', async () => {
+  it('is sent nowhere else if the person turned no channel on, or if it is about billing or the account', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     const first = await tellOf(testServer, free.userId)
     const account = await tellOf(testServer, apiClient.userId, { kind: 'account' })

@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect([(await items(people.free)).items.length, await count(people.free)]).toEqual([89, 89])
   })
 
-  it('shows a person only items they currently have the right to, and marks no others as read', async () => {
+  it('shows a person only items that they currently have the right to, and marks only those as read', async () => {
     for (const kind of alertKinds) {
       const facts = { date: '2026-11-25', reportType: 'OTHER', term: 'short', trend: 'UPTREND', span: 'day' }
       for (const who of [people.free, people.us, people.hk])

@@ -91,7 +91,7 @@ describe('system messages', () => {
     }
   })
 
-  it('are answered 304 while nothing has changed, and otherwise in full', async () => {
+  it('get a 304 while nothing has changed, and are otherwise sent in full', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const poll = (tag?: string) =>
       fetch(`${testServer.base}/api/status/notifications`, {
@@ -127,7 +127,7 @@ describe('staff’s list of sent messages', () => {
   const withdraw = (id: number, by = staff) =>
     by.ask(withdrawSystemMessage, { params: { systemMessageId: String(id) } })
 
-  it('has the newest first, with author, recipients and state', async () => {
+  it('is newest first, with author, recipients and state', async () => {
     const expiry = new Date(Date.now() + hourMs).toISOString()
     const brief = (await tell('CN', { messageEn: 'Brief', messageZh: '短', expiryDate: expiry })).data.systemMessageId
     const longer = (await tell('TW')).data.systemMessageId
@@ -196,7 +196,7 @@ describe('staff’s list of sent messages', () => {
 })
 
 describe('the time of the last publish (NOTE-13, 14)', () => {
-  it('is a date for market trend and a number for education; before anything is published it is null and 0', async () => {
+  it('is a date for market trend and a number for education; before anything is published, null and 0', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     for (const exchange of exchangeIds)
       expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange } })).data).toBeNull()

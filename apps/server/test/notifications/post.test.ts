@@ -47,7 +47,7 @@ describe('a message in the queue', () => {
     expect(await queued()).toMatchObject([{ data: null }])
   })
 
-  it('cannot be read after it was given up either, and counts as failed', async () => {
+  it('cannot be read after it was given up, and counts as failed', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })
@@ -129,7 +129,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('is deleted with its recipient’s account, unlike those to other people', async () => {
+  it('is deleted with its recipient’s account, while messages to other people stay', async () => {
     const { database } = testServer
     const post = await openMessenger(testServer.config, database, testServer.databaseUrl, { error: () => undefined })
     const [leaving, staying] = ['hk-monthly@demo.example', 'HK-yearly@demo.example']

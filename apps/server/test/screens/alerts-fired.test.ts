@@ -51,7 +51,7 @@ const issue = (issueDate: string, ...picks: string[]) =>
   )
 
 describe('a new bar', () => {
-  it('that closes at or above a price fires that alert once, and not again while the price stays there', async () => {
+  it('that closes at or above an alert’s price fires the alert once, and not again while the price stays there', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 110 })
     await world.newDay({ [code]: { close: 109.99, high: 120 } })
@@ -74,7 +74,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that closes at or below a price fires that alert, unless the price was reached before the alert was set', async () => {
+  it('that closes at or below an alert’s price fires the alert, unless the price was reached before it was set', async () => {
     const [below, reached] = [stock(), stock()]
     await world.newDay({ [reached]: { close: 90 } })
     await world.set(who, { kind: 'price-below', stockCode: below, value: 95 })
@@ -386,7 +386,7 @@ describe('one event that triggers several alerts', () => {
 })
 
 describe('a list with more new stocks than one message names', () => {
-  it('names ten in the list’s message, and reports the eleventh separately', async () => {
+  it('leads to ten names in the list’s message, and a separate report of the eleventh', async () => {
     const [stays, ...come] = codes.slice(0, 12)
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -583,7 +583,7 @@ describe('alerts on publications', () => {
 })
 
 describe('alerts send nothing', () => {
-  it('while they are paused, nor later for events of that time', async () => {
+  it('while paused, or later for events of that time', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const change = async (body: object) =>
@@ -602,7 +602,7 @@ describe('alerts send nothing', () => {
     await forget()
   })
 
-  it('to a person who has lost the right, and hide earlier firings until the right returns', async () => {
+  it('to a person who has lost the right; earlier firings are hidden until the right returns', async () => {
     const [pick, price] = [stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`)
     await pool().query(`delete from inbox_item`)
@@ -641,7 +641,7 @@ describe('alerts send nothing', () => {
     await forget()
   })
 
-  it('beyond the account’s alert limit, counted from the oldest alert, nor to a blocked person', async () => {
+  it('beyond the account’s alert limit, counted from the oldest alert, or to a blocked person', async () => {
     const mine = Array.from({ length: 6 }, () => stock())
     for (const stockCode of mine) await world.set('hk-quarterly', { kind: 'price-above', stockCode, value: 104 })
     const { rows } = await pool().query<{ user_id: number }>(

@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect((await people.hk.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that already exists is refused, naming the field, also if a change would duplicate it', async () => {
+  it('that duplicates another is refused, naming the field, when it is created and when it is changed', async () => {
     const one = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 10 })
     const two = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 11 })
     const duplicate = {
@@ -153,7 +153,7 @@ describe('an alert', () => {
     expect(await set(people.hk, { kind: 'entered' })).toMatchObject({ http: 409, errors: [{ field: 'kind' }] })
   })
 
-  it('can be changed only in fields that fit its kind, and at least in one', async () => {
+  it('can be changed only in the fields of its kind, and in at least one per call', async () => {
     const { data } = await set(people.hk, { kind: 'issue' })
     expect(await people.hk.ask(changeAlert, { ...idOf(data), body: {} })).toMatchObject({
       http: 400,
@@ -178,7 +178,7 @@ describe('an alert', () => {
 })
 
 describe('limits on alerts', () => {
-  it('hold while an alert is changed and deleted concurrently: each answer is 200 or 404', async () => {
+  it('hold while an alert is changed and deleted concurrently: each call gets a 200 or a 404', async () => {
     for (let round = 0; round < 15; round++) {
       const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
       const changes = Array.from({ length: 4 }, (_, nth) =>
@@ -245,7 +245,7 @@ describe('alerts on paid content', () => {
     expect((await set(people.free, { kind: 'shareholding' })).http).toBe(200)
   })
 
-  it('never reveal to others whether a stock is a pick, by setting, listing, changing or deleting', async () => {
+  it('never reveal to others whether a stock is a pick, when set, listed, changed or deleted', async () => {
     const without = (answer: object) =>
       JSON.stringify(answer).replaceAll(/000[12]|"alertId":\d+|"createdAt":"[^"]*"|Company [12]|公司[12]/g, '')
     const walk = async (who: ApiClient, stockCode: string) => {

@@ -25,7 +25,7 @@ const read = async (who = free, of = symbol) => (await who.ask(chartMemory, { qu
 const remember = (body: object, who = free) =>
   who.ask(rememberChart, { body: { content: '{}', since: 0, ...body } as never })
 
-it('chart memory stores how a person left the chart, and what they drew on each symbol, for that person only', async () => {
+it('chart memory stores, for each person only, how they left the chart and what they drew on each symbol', async () => {
   expect(await read()).toEqual(nothing)
   await remember({ content: '{"left":1}' })
   await remember({ content: '[7]', symbol })
@@ -38,7 +38,7 @@ it('chart memory stores how a person left the chart, and what they drew on each 
   expect(await read(other)).toEqual(nothing)
 })
 
-it('in chart memory the later change of two devices wins, and its answer reports what it replaced', async () => {
+it('in chart memory the later of two devices’ changes wins, and its response reports what it replaced', async () => {
   const first = await remember({ content: 'a' })
   expect(first.data).toEqual({ version: 1, replaced: null })
   expect((await remember({ content: 'b', since: 1 })).data).toEqual({ version: 2, replaced: null })

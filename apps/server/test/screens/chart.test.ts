@@ -236,7 +236,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect([early['s'], 'nextTime' in early]).toEqual(['no_data', false])
   })
 
-  it('accept the specification’s flags, and answer 304 when nothing has changed', async () => {
+  it('accept the specification’s flags, and get a 304 when nothing has changed', async () => {
     const path = `${testServer.base}/api/tvchart/history?symbol=HKEX:0700&resolution=1D&from=0&to=4000000000&firstDataRequest=true&isStreaming=false&isGame=false&isSimulator=false`
     const first = await fetch(path, { headers: people.free.headers() })
     const etag = first.headers.get('etag')!
@@ -297,7 +297,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect(await udf(people.free, 'history', { symbol: 'GAME:P1', ...until })).toMatchObject({ http: 404 })
   })
 
-  it('of a practice step contain the days of that step and none later (SIM-03)', async () => {
+  it('of a practice step contain only the days of that step (SIM-03)', async () => {
     const step = async (by: 'day' | 'week', from: string, symbol = 'PRAC:P1') => {
       const span = { from: seconds(from), to: seconds('2025-01-01'), resolution: '1D', format: 'udf' }
       const { t, atEnd } = await udf(people.free, 'history', { symbol, ...span, step: by })

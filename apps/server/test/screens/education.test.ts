@@ -223,7 +223,7 @@ describe('opening a video', () => {
     expect((await view('hk-yearly', 'no%20id')).http).toBe(404)
   })
 
-  it('is answered without being stored by any cache (AMB-13)', async () => {
+  it('is a response that no cache stores (AMB-13)', async () => {
     const { headers } = await view('hk-yearly', '200')
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
@@ -261,7 +261,7 @@ describe('opening a video', () => {
     expect((await fetch(address)).status).toBe(200)
   })
 
-  it('embeds it from the operator’s video service, the only one that may be framed; pictures are public (EDU-09, FAQ-04)', async () => {
+  it('embeds the video from the operator’s service, the only one that may be framed; pictures are public (EDU-09, FAQ-04)', async () => {
     const answer = await who('free').ask(operator)
     expect(answer.data).toMatchObject({
       videoEmbed: 'https://video.example/embed/{id}?dnt=1',

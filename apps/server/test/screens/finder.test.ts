@@ -176,7 +176,7 @@ describe('saved filter sets', () => {
     expect([http, errors[0]!.field]).toEqual([400, 'filters.0.to'])
   })
 
-  it('require at least one filter, and a name that is unique whatever its case', async () => {
+  it('require at least one filter, and a name that is unique in upper and lower case', async () => {
     const empty = await people.hk.ask(createFilterSet, { body: { ...facts('Empty'), filters: [] } })
     expect([empty.http, empty.errors[0]!.field]).toEqual([400, 'filters'])
     const [first, second] = [(await create('Strong')).data, (await create('Stronger')).data]

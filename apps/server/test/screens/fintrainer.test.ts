@@ -61,7 +61,7 @@ const secretsOf = (levelId: number, playlistId = 1) => {
 const tells = (answer: unknown, secrets: string[]) => secrets.filter(secret => JSON.stringify(answer).includes(secret))
 
 describe('the list of game levels', () => {
-  it('is available per playlist, and for all playlists as number 0 (GAME-08, 31, 42)', async () => {
+  it('is available per playlist, and for all playlists under number 0 (GAME-08, 31, 42)', async () => {
     const free = await someone('free')
     const names = async (playlistId: ScenarioId) => (await levelsOf(free, playlistId)).map(({ stockCode }) => stockCode)
     expect(await names(1)).toEqual(['1-1', '1-2', '1-3'])
@@ -179,7 +179,7 @@ describe('playing a level', () => {
     expect(stats.totalReturn).toBe(trade!.returnRate)
   })
 
-  it('resumes from its detail on another device, which changes nothing', async () => {
+  it('resumes on another device from the level’s detail, and reading that changes nothing', async () => {
     const other = await someone('hk-yearly')
     const { data } = await detailOf(other, 1, 1)
     const { trades, stats, state, steps, fills, dayOneTime } = playing.last!
@@ -285,7 +285,7 @@ describe('playing a level', () => {
     })
   })
 
-  it('is compared with the market and with buy-and-hold in its review', () => {
+  it('is compared in its review with the market and with buy-and-hold', () => {
     const { review } = playing.last!
     const index = worldBars(7)
     const [first, last] = [common[1]!, common.at(-1)!]
@@ -505,7 +505,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   const rows = async () =>
     await testServer.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
 
-  it('is acknowledged every time, but stored once', async () => {
+  it('is acknowledged every time, but stores the trade only once', async () => {
     expect((await rows())[0]!.saved_at).toBeNull()
     expect(await save(trade)).toBe(200)
     const saved = await rows()
@@ -663,7 +663,7 @@ describe('the leaderboard and its ranks', () => {
     await pool.query('delete from game_place where user_id = $1', [userId])
   })
 
-  it('omit a player immediately after staff remove them, and later include them again with everything they played', async () => {
+  it('omit a player immediately after staff remove them, and include everything they played once they are allowed again', async () => {
     const { userId } = await someone('hk-downgrade')
     const admin = await someone('admin')
     const who = await someone('hk-downgrade')

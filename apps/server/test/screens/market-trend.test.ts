@@ -115,7 +115,7 @@ describe('the trend of a market', () => {
     expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('has percentages of the stocks that have an average, and for highs and lows of all stocks (MT-15, MT-16)', async () => {
+  it('has percentages of the stocks that have an average, but of all stocks for highs and lows (MT-15, MT-16)', async () => {
     await upload('JP', '2026-03-03', detail, '60,30,10,40,10,20,60,7,3')
     expect(await trendOf('JP')).toMatchObject({
       issueDate: '2026-03-03',
@@ -144,7 +144,7 @@ describe('the trend of a market', () => {
     for (const list of Object.values(history)) expect(list).toHaveLength(historyDays)
   })
 
-  it('is answered from cached bytes, with 304 if the caller already has them, until it changes (MT-18)', async () => {
+  it('is served from cached bytes until it changes, with a 304 if the caller already has them (MT-18)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/markettrend/HKEX`, { headers: { ...people.hk.headers(), 'if-none-match': etag } })
     const first = await read()
@@ -281,7 +281,7 @@ describe('a proposed market state', () => {
 })
 
 describe('an uploaded market trend', () => {
-  it('overrides what was calculated for its date, and stays when prices are loaded again (UPL-19)', async () => {
+  it('overrides the calculation for its date, and stays when prices are loaded again (UPL-19)', async () => {
     const counted = await trendOf('HKEX')
     await upload('HKEX', '2026-03-03', detail, '50,30,20,,,,,1,2')
     const uploaded = {
@@ -312,7 +312,7 @@ describe('an uploaded market trend', () => {
     expect(await trendOf('HKEX')).toMatchObject({ uploaded: false, up: counted.up, stocks: counted.stocks })
   })
 
-  it('that is rolled back leaves the days as the previous upload made them, also if they overlap (UPL-19)', async () => {
+  it('that is rolled back leaves its days as the previous upload made them, even if the uploads overlap (UPL-19)', async () => {
     const dated = `date,${detail}`
     await upload('TW', '2026-03-02', dated, '2026-03-01,1,0,0,0,0,0,0,0,0', '2026-03-02,1,0,0,0,0,0,0,0,0')
     await upload('TW', '2026-03-03', dated, '2026-03-02,2,0,0,0,0,0,0,0,0', '2026-03-03,2,0,0,0,0,0,0,0,0')
@@ -367,7 +367,7 @@ describe('an uploaded market trend', () => {
 })
 
 describe('the calculation of breadth', () => {
-  it('for only a new day equals a full one, also with a suspended stock, and two processes share the work', {
+  it('for a new day only equals a full calculation, even with a suspended stock, and two processes share the work', {
     tags: ['slow'],
   }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })

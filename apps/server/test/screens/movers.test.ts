@@ -50,7 +50,7 @@ const codes = (list: { stockCode: string }[]) => list.map(({ stockCode }) => sto
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
 describe('movers of the last hour', () => {
-  it('are empty lists without a time if nothing is known (MOV-06)', async () => {
+  it('are empty lists without a time if no snapshot exists (MOV-06)', async () => {
     expect(await basic()).toEqual({ updatedAt: null, comparedWith: null, hourIncreaseList: [], hourDecreaseList: [] })
   })
 
@@ -113,7 +113,7 @@ describe('movers of the last hour', () => {
     })
   })
 
-  it('do not compare a day’s first hour with the day before; until then those of the last full hour stay, with their time', async () => {
+  it('are not compared with the day before in a day’s first hour: those of the last full hour stay, with their time', async () => {
     await snapshot('2026-03-04T09:30', heads, '1,20,1000')
     await snapshot('2026-03-04T10:00', heads, '1,30,1000')
     expect((await basic()).updatedAt).toBe('2026-03-03T03:00:00.000Z')
@@ -216,7 +216,7 @@ describe('movers of the last hour', () => {
       expect((await people.hk.ask(moversPlus, { query: { minVolume } })).http).toBe(400)
   })
 
-  it('are answered from cached bytes or with 304 when polled, without reading a snapshot (MOV-10, 11)', async () => {
+  it('are served from cached bytes, or with a 304, when polled, without reading a snapshot (MOV-10, 11)', async () => {
     const read = (path: string, who: ApiClient, etag = '') =>
       fetch(`${testServer.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
     const asks = [

@@ -258,7 +258,7 @@ describe('the audit log', () => {
     expect(await noted('data-rolled-back')).toEqual([{ byName, uploadId, key: 'prices TW 2330' }])
   })
 
-  it('has everything that staff publish, set and take back', async () => {
+  it('has everything that staff publish, set and withdraw', async () => {
     const body = {
       expiryDate: addDays(dayAt('HKEX', testServer.clock.now()), 2),
       messageEn: 'Hello',
@@ -284,7 +284,7 @@ describe('the audit log', () => {
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
   })
 
-  it('has everything that is granted on the command line', { tags: ['slow'] }, async () => {
+  it('has everything that the command line grants', { tags: ['slow'] }, async () => {
     const command = fileURLToPath(new URL('../../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
@@ -348,7 +348,7 @@ describe('price sources on the overview', () => {
     expect((await look()).sources).toEqual([])
   })
 
-  it('each show the last complete day, the next run and what the newest day lacked, in the caller’s language', {
+  it('each have the last complete day, the next run and what the newest day lacked, in the caller’s language', {
     tags: ['slow'],
   }, async () => {
     const key = 'a-key-of-the-operator'

@@ -37,7 +37,7 @@ async function alerts(who = people.hk) {
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
 describe('profit alerts', () => {
-  it('are for the Hong Kong plan, like the list of those that are in FinList (PA-07, 08, 09)', async () => {
+  it('are for the Hong Kong plan, as is the separate list of alerts on FinList stocks (PA-07, 08, 09)', async () => {
     const asked = async (who: ApiClient) => [
       (await who.ask(profitAlerts)).http,
       (await who.ask(profitAlertsInFinList)).http,
@@ -110,7 +110,7 @@ describe('profit alerts', () => {
     expect(marked.map(({ stockCode }) => stockCode)).toEqual(['0001', '0001'])
   })
 
-  it('are answered from cached bytes, with 304 if the caller already has them, until they change', async () => {
+  it('are served from cached bytes until they change, with a 304 if the caller already has them', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/stock-news/profit-warning`, {
         headers: { ...people.hk.headers(), 'if-none-match': etag },
@@ -135,14 +135,14 @@ describe('price changes after profit alerts', () => {
   const changesOf = async (stockCode: string) =>
     (await outcomes()).outcomes.filter(it => it.stockCode === stockCode).map(({ changes }) => changes)
 
-  it('are for those who may see the alerts, and empty without prices', async () => {
+  it('are for those who may see the alerts, and are empty without prices', async () => {
     const asked = async (who: ApiClient) => (await who.ask(profitAlertOutcomes)).http
     expect([await asked(people.free), await asked(people.us), await asked(people.hk)]).toEqual([403, 403, 200])
     expect((await new ApiClient(testServer).ask(profitAlertOutcomes)).http).toBe(401)
     expect(await outcomes()).toEqual({ asAt: null, rates: [], outcomes: [] })
   })
 
-  it('are measured in trading days from the last close before the release; they are unknown for a future day or one without a trade', async () => {
+  it('are measured in trading days from the last close before the release, and are unknown for a future day or a day without a trade', async () => {
     await announce(
       '51,2026-03-03 08:15,POSITIVE,https://news.example/51.pdf,',
       '52,2026-03-03 16:30,POSITIVE,https://news.example/52.pdf,',

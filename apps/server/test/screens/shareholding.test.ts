@@ -112,7 +112,7 @@ describe('shareholding changes', () => {
     expect(Date.parse(answer.updatedAt!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('are also in shares and in Hong Kong dollars by the last close, in neither across a split, and in today’s shares after one', async () => {
+  it('are also in shares and in Hong Kong dollars by the last close; neither is given across a split, and after one today’s shares count', async () => {
     const figures = async () =>
       (await changes()).dayIncreaseList.map(({ sharesChange, valueChange }) => [sharesChange, valueChange])
     const head = 'stockCode,date,open,high,low,close,volume'
@@ -147,7 +147,7 @@ describe('shareholding changes', () => {
     await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
   })
 
-  it('are at most 20, the largest first, equal ones by code; a new stock does not count as an increase (SHC-10)', async () => {
+  it('are at most 20, the largest first and equal ones by code; a new stock does not count as an increase (SHC-10)', async () => {
     const rows = (day: string, percent: (n: number) => number) =>
       Array.from({ length: 30 }, (_, n) => `${2000 + n},${day},C00019,Amber Custody,${100 + n},${percent(n)}`)
     await load(
@@ -166,7 +166,7 @@ describe('shareholding changes', () => {
     expect(told(again.dayIncreaseList).slice(0, 2)).toEqual(['2028 C00019 15', '2029 C00019 15'])
   })
 
-  it('can be requested for an earlier date; an unknown date is answered 404 (SHC-06)', async () => {
+  it('can be requested for an earlier date; an unknown date gets a 404 (SHC-06)', async () => {
     const { dayIncreaseList } = await changes({ shareholdingDate: '2026-11-17' })
     expect(told(dayIncreaseList)).toContain('0700 C00019 2.07')
     const asked = async (shareholdingDate: string) =>
@@ -174,14 +174,14 @@ describe('shareholding changes', () => {
     expect([await asked('2026-11-12'), await asked('yesterday')]).toEqual([404, 400])
   })
 
-  it('of a date that arrives late are calculated, and so are those compared with it (SHC-11)', async () => {
+  it('of a date that arrives late are calculated, as are the changes compared with that date (SHC-11)', async () => {
     expect((await changes({ shareholdingDate: '2026-11-16' })).dayBefore).toBeNull()
     await load('700,2026-11-13,C00019,Amber Custody,1100,11')
     const late = await changes({ shareholdingDate: '2026-11-16' })
     expect([late.dayBefore, told(late.dayIncreaseList)]).toEqual(['2026-11-13', ['0700 B01013 8', '0700 C00019 0.03']])
   })
 
-  it('are answered from cached bytes, with 304 if the caller already has them, until the next publish (SHC-06)', async () => {
+  it('are served from cached bytes until the next publish, with a 304 if the caller already has them (SHC-06)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
     const etag = (await read()).headers.get('etag')!

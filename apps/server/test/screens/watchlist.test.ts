@@ -286,7 +286,7 @@ describe('positions in the rows of FinList', () => {
     expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
   })
 
-  it('change the list’s ETag for that person, and are answered with 304 while nothing has changed', async () => {
+  it('change the list’s ETag for that person, and lead to a 304 while nothing has changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
@@ -375,7 +375,7 @@ it('the display settings of a list are stored per person, with a size limit', as
   expect((await people.hk.ask(saveListView, { params: { list: 'movers' }, body: view })).http).toBe(404)
 })
 
-it('a change of a watchlist in one server process is visible in another once its notification arrives', async () => {
+it('a watchlist change in one server process is visible in another once the notification arrives', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')

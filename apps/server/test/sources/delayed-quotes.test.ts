@@ -48,7 +48,7 @@ const stored = async () =>
 const times = async () => [...new Set((await stored()).map(({ time }) => time))]
 
 describe('delayed quotes of EODHD', () => {
-  it('are loaded as a snapshot of the moment that they are of, as an upload that counts those left out', async () => {
+  it('are loaded as a snapshot dated by the quotes’ time, in an upload that counts those left out', async () => {
     const { rows, asAt } = await run('10:20')
     const found = await stored()
     expect([rows, asAt, await times()]).toEqual([found.length, friday, ['10:05']])
@@ -73,7 +73,7 @@ describe('delayed quotes of EODHD', () => {
     ])
   })
 
-  it('of an hour later are compared with those of the hour before', async () => {
+  it('are compared with those of an hour earlier', async () => {
     for (const time of ['10:20', '10:50', '11:20']) await run(time)
     expect(await readNewestSnapshot(world.database.db)).toEqual({
       takenAt: new Date(at('11:05')),
@@ -135,7 +135,7 @@ describe('delayed quotes of EODHD', () => {
     ['half-rows', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 10/],
     ['empty', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
     ['other-market', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
-  ])('with the fault “%s” in one answer change nothing, and are loaded by the next run', async (does, reason) => {
+  ])('with the fault “%s” in one response change nothing, and are loaded by the next run', async (does, reason) => {
     world.sandbox.faults.push({ does, of: `real-time/${codes[20]}`, times: 4 })
     await expect(run('10:20')).rejects.toThrow(reason)
     expect(await times()).toEqual([])
@@ -150,7 +150,7 @@ describe('delayed quotes of EODHD', () => {
     expect(world.sandbox.asked).toHaveLength(5)
   })
 
-  it('with no value, without a price or of an earlier day are left out', async () => {
+  it('with “NA”, without a price or of an earlier day are left out', async () => {
     await run('10:20')
     const whole = await stored()
     for (const does of ['na', 'nulls', 'zeros'] as const) {
@@ -193,14 +193,14 @@ describe('delayed quotes of EODHD', () => {
     expect(await times()).toEqual([])
   })
 
-  it('are refused if fewer than four fifths of the stocks of the day’s last snapshot have one', async () => {
+  it('are refused if fewer than four fifths of the stocks of the day’s last snapshot have a quote', async () => {
     await run('10:20')
     world.sandbox.faults.push({ does: 'yesterday', of: `real-time/${codes[20]}` })
     await expect(run('10:50')).rejects.toThrow(/^EODHD has quotes of today for \d+ stocks, and had them for \d+ before/)
     expect(await times()).toEqual(['10:05'])
   })
 
-  it('are not requested if the limit of requests does not allow a snapshot within ten minutes', async () => {
+  it('are not requested if the request limit allows no snapshot within ten minutes', async () => {
     now = at('10:20')
     await expect(job({ ...quotes(), perMinute: 0.2 }).run(now)).rejects.toThrow(
       `EODHD’s quotes of ${codes.length} stocks cannot be read within 10 minutes at 0.2 requests a minute`,
@@ -208,7 +208,7 @@ describe('delayed quotes of EODHD', () => {
     expect(world.sandbox.asked).toEqual([])
   })
 
-  it('are not requested of an index or of a delisted stock', async () => {
+  it('are not requested for an index or a delisted stock', async () => {
     const { pool } = world.database
     const gone = codes[1]!
     await pool.query(
@@ -229,7 +229,7 @@ it.each<[Record<string, string>, string]>([
     { SOURCE_USE_HKEX: 'internal' },
     'MOVERS: subscribers would see the prices of eodhd, which SOURCE_USE_HKEX=internal forbids',
   ],
-])('MOVERS=eodhd is refused at the start together with %j', (settings, line) => {
+])('MOVERS=eodhd is refused at startup together with %j', (settings, line) => {
   const read = () => readConfig({ ...world.env, ...noFigures, MOVERS: 'eodhd', ...settings })
   expect(read).toThrow(new ConfigError([line]))
 })

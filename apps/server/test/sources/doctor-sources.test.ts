@@ -24,7 +24,7 @@ const examine = (settings: Partial<Config> = {}) =>
   sources.run({ config: { ...world.config, ...settings }, database: world.database, now } as Installation)
 const bars = async () => (await world.database.pool.query('select from bar')).rowCount
 
-it('asks every configured source once and loads nothing', async () => {
+it('the doctor’s check of sources asks every configured source once and loads nothing', async () => {
   expect(await examine()).toEqual({
     state: 'ok',
     text:
@@ -35,7 +35,7 @@ it('asks every configured source once and loads nothing', async () => {
   expect(await bars()).toBe(0)
 })
 
-it('asks for one delayed quote if market movers are made from them', async () => {
+it('the doctor’s check of sources asks for one delayed quote if market movers are made from delayed quotes', async () => {
   expect(await examine({ MOVERS: 'eodhd' })).toMatchObject({
     state: 'ok',
     text: expect.stringContaining('ECB, EODHD (movers): '),
@@ -52,12 +52,12 @@ it.each<[Misdeed, string, string]>([
   ['no-key', 'j-quants', 'J-Quants (JP): J-Quants does not accept the key'],
   ['html', 'finmind', 'FinMind (TW): '],
   ['no-key', 'sec', 'SEC figures (US): SEC does not answer this server'],
-])('names the source with the fault “%s” of %s', async (does, of, text) => {
+])('the doctor’s check of sources names the source with the fault “%s” of %s', async (does, of, text) => {
   world.sandbox.faults.push({ does, of, times: 9 })
   expect(await examine()).toMatchObject({ state: 'wrong', text: expect.stringContaining(text), see: 'Sources' })
 })
 
-it('names a drop folder that does not exist', async () => {
+it('the doctor’s check of sources names a drop folder that does not exist', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-incoming-'))
   try {
     const settings = { ...Object.fromEntries(Object.keys(world.config).flatMap(none)), INCOMING_DIR: folder }
@@ -72,7 +72,7 @@ it('names a drop folder that does not exist', async () => {
   }
 })
 
-it('says that no source is configured', async () => {
+it('the doctor’s check of sources reports if no source is configured', async () => {
   const settings = Object.fromEntries(Object.keys(world.config).flatMap(none))
   expect(await examine(settings)).toMatchObject({ state: 'not tried' })
 })

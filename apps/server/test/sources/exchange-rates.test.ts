@@ -31,7 +31,7 @@ const stored = async () =>
 const newest = async () => (await stored()).slice(-3)
 
 describe('exchange rates of the European Central Bank', () => {
-  it('are loaded for each business day in Hong Kong dollars for one unit, as an upload', async () => {
+  it('are loaded as an upload, for each business day and in Hong Kong dollars per unit', async () => {
     expect(await run()).toEqual({ rows: 27, asAt: '2026-07-17' })
     expect(world.sandbox.asked).toEqual([
       expect.stringMatching(/EXR\/D\.CNY\+JPY\+USD\+HKD\.EUR\.SP00\.A\?.*startPeriod=2026-07-07/),
@@ -70,7 +70,7 @@ describe('exchange rates of the European Central Bank', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('far from the last ones fail the job and change nothing', async () => {
+  it('far from the previous ones fail the job and change nothing', async () => {
     await run()
     const before = await stored()
     world.sandbox.correct('EXR/D', body => String(body).replaceAll(/(USD,EUR,SP00,A,2026-07-17),[\d.]+/g, '$1,8.9'))
