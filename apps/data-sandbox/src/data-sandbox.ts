@@ -27,13 +27,13 @@ type Settings = {
   markets: MarketSource
   key: string
   port?: number
-  /** The time, in ms, that the quotes are delayed from. */
+  /** The current time in ms, by default the machine's. Quotes are delayed relative to it. */
   now?: () => number
 }
 
 /**
- * Serves invented markets in the response formats of three vendors, of EDGAR and of the ECB, on this machine only. Each has its
- * own path, and the vendors share one key. No real vendor data is included.
+ * Serves invented markets, on this machine only, in the response formats of three vendors, EDGAR and the ECB. Each has
+ * its own path; the vendors share one key. No real vendor data is included.
  */
 export async function openDataSandbox({ markets, key, port = 0, now = Date.now }: Settings): Promise<DataSandbox> {
   const vendors: Record<string, Vendor> = {
@@ -57,7 +57,7 @@ export async function openDataSandbox({ markets, key, port = 0, now = Date.now }
     asked.push(shown)
     const path = address.pathname.slice(base.length)
     const corrected = corrections.filter(({ of }) => shown.includes(of))
-    // A corrected response is another version than the one that a client may have.
+    // A client's cached version of a corrected response is outdated, so ignore its conditional headers.
     const conditions = corrected.length > 0 ? { 'if-none-match': undefined, 'if-modified-since': undefined } : {}
     const headers = { ...request.headers, ...conditions }
     let answer: Answer | undefined = vendor({ path, query: address.searchParams, headers })

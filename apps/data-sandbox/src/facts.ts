@@ -4,7 +4,7 @@ import { type Bar, barsOf, type DemoMarket, type DemoStock } from '@finlist/demo
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { currencyOf } from '@finlist/domain/markets'
 
-/** Returns the market as the vendors have it, up to its last day. */
+/** Returns a market as the vendors have it: up to its last day. */
 export type MarketSource = (exchange: DemoMarket['exchange']) => DemoMarket
 
 export type Split = { date: Day; newShares: number; oldShares: number }

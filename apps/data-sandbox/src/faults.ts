@@ -33,14 +33,14 @@ export type Misdeed = (typeof misdeeds)[number]
 type Row = Record<string, unknown>
 const hugeBytes = 80 * 1_048_576
 
-/** Changes the rows of a response, which are its body or the `data` of its body. */
+/** Changes the rows of a response. They are either the body or the body's `data`. */
 function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Answer {
   if (Array.isArray(body)) return { ...rest, body: change(body as Row[]) }
   const data = (body as Row)['data']
   return Array.isArray(data) ? { ...rest, body: { ...(body as Row), data: change(data as Row[]) } } : { body, ...rest }
 }
 
-/** Gives the column that matters most in each vendor's response another name. */
+/** Renames the most important column in each vendor's response. */
 const withOtherColumns = (body: unknown): unknown =>
   typeof body === 'string'
     ? body.replace('OBS_VALUE', 'VALUE')
@@ -57,7 +57,7 @@ const everyThird = (put: unknown) => (rows: Row[]) =>
       ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, prices.has(key) ? put : value]))
       : row,
   )
-/** A row of EODHD's quotes without a quote. */
+/** Turns a row of EODHD's quotes into one without values, as EODHD returns for a stock without a quote. */
 const withoutValues = (row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, key === 'code' || key === 'gmtoffset' ? value : 'NA']),

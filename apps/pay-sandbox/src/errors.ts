@@ -39,7 +39,7 @@ export const exclusive = (one: string, other: string): ApiError =>
     param: one,
   })
 
-/** The error for a valid request that cannot be carried out, in Stripe's wording. */
+/** The error, in Stripe's wording, for a valid request that cannot be carried out. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}): ApiError =>
   invalid(message, more)
 

@@ -28,7 +28,7 @@ export type SandboxOptions = {
   port: number
   /** '127.0.0.1' by default. */
   host?: string
-  /** The URL at which browsers reach the sandbox, if it is not the host and port. */
+  /** The URL at which browsers reach the sandbox, if it differs from host and port. */
   origin?: string
   /** The shop's origin, which may frame the card fields and use the publishable key; any origin if omitted. */
   allowedOrigin?: string

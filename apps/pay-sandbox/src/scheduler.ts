@@ -22,10 +22,7 @@ import { clockOf } from './time.ts'
  */
 export type Due = { at: number; rank: number; run(): void }
 
-/**
- * The reminder events of a subscription that have been sent: the period end and the trial end that the last ones were
- * about.
- */
+/** The newest reminder events sent for a subscription, by the period end and the trial end that they announced. */
 type Told = Row & { upcoming: number; trial: number }
 
 /** The kinds of objects that can have due actions. */

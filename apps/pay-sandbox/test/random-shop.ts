@@ -24,7 +24,7 @@ const behaviors = [
   'error_if_incomplete',
 ]
 
-/** Unbiased: by default small numbers are more frequent, and some cards and prices would rarely be chosen. */
+/** Unbiased, because by default small numbers are more frequent and some cards and prices would rarely be chosen. */
 const pick = fc.noBias(fc.nat({ max: 1000 }))
 /** One action of a customer. `a`, `b` and `c` choose among the existing objects. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 const sources = new URL('../../web/src/api/card-client/', import.meta.url)
 
 /**
- * A bare page with our `CardClient`, on another site than the payment provider and with no more rights than our own
- * pages. Its fields have the ids number, expiry and cvc; `window.shop` has their latest states, the focus changes that
- * they reported and, once loaded, the client.
+ * A bare page with our `CardClient`. It is on another site than the payment provider, and has no more rights than our
+ * own pages. Its fields have the ids number, expiry and cvc; `window.shop` has their latest states, the focus changes
+ * that they reported and, once loaded, the client.
  */
 export async function openShop() {
   const server: Server = createServer((request, response) => {

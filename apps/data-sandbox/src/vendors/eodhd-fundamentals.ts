@@ -5,7 +5,7 @@ import { endOf, filedOn, type Report, reportsOf, splitsOf, total } from '../fact
 
 /**
  * How a company reports: each quarter; each half-year, as it is or divided evenly into quarters by the vendor; the sum
- * since the year began; each quarter, but in another currency; or each quarter, without the day it was filed.
+ * since the year began; each quarter, but in another currency; or each quarter, without the filing date.
  */
 export type Reporting = 'quarters' | 'half-years' | 'even-halves' | 'sums' | 'foreign' | 'undated'
 const ways: Partial<Record<ExchangeId, readonly Reporting[]>> = {
@@ -20,8 +20,8 @@ export function reportingOf(exchange: ExchangeId, { listing: { ordinal } }: Demo
 type Row = { end: Day; filed: Day; sales: number; income: number; eps: number }
 
 /**
- * EODHD's fundamentals of a stock, with the filters as field names. Statements have amounts as texts; earnings per share
- * are in today's shares.
+ * EODHD's fundamentals of a stock, with a field for each requested filter. Amounts in statements are texts; earnings
+ * per share are in today's shares.
  */
 export function fundamentalsOf(market: DemoMarket, stock: DemoStock, filter: string): unknown {
   if (filter === 'General::Code') return JSON.stringify(stock.listing.stockCode)
@@ -60,7 +60,7 @@ export function fundamentalsOf(market: DemoMarket, stock: DemoStock, filter: str
   return Object.fromEntries(filter.split(',').map(name => [name, reports.length > 0 ? (all[name] ?? 'NA') : 'NA']))
 }
 
-/** The years, and the newest period as if it were a year. */
+/** The full years and, if it ends later, the newest period, which EODHD lists like a year. */
 const annualOf = (years: readonly Row[], rows: readonly Row[]) =>
   rows.length > 0 && rows.at(-1)!.end !== years.at(-1)?.end ? [...years, rows.at(-1)!] : years
 

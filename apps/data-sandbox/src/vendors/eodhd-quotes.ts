@@ -7,15 +7,16 @@ import { barsIn, codeOf } from '../facts.ts'
 const minuteMs = 60_000
 const delayMs = 15 * minuteMs
 const halfHourMs = 30 * minuteMs
-/** Number of minutes before the quotes' time within which a stock traded last. */
+/** A stock's last trade is less than this number of minutes before the time of the quotes. */
 const minutesAgo = 4
-/** Days back to the last trade of a stock that has not traded today; with an earlier one it has no quote. */
+/** A stock that has not traded today has a quote only if it traded within this number of days. */
 const daysBack = 30
 const closesAt = 'T16:08:00+08:00'
 
 /**
  * EODHD's delayed quotes of Hong Kong: an object for one symbol, a list for several. A stock that has not traded on the
- * day has the quote of its last day; one that has not traded for a month, or is unknown, has 'NA' in every field.
+ * day has the quote of its last day; an unknown stock, or one that has not traded for a month, has 'NA' instead of each
+ * value.
  */
 export function delayedQuotes(marketOf: () => DemoMarket, now: () => number) {
   let drawn: { market: DemoMarket; day: Day; snapshots: DemoSnapshot[] } | undefined

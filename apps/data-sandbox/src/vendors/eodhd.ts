@@ -11,7 +11,7 @@ const covered = exchangeIds.flatMap(exchange => {
   const { eodhd } = trading[exchange]
   return eodhd ? [{ exchange, ...eodhd }] : []
 })
-/** The stocks of each venue, for markets with several. */
+/** Whether a stock belongs to the venue, for markets with several venues. */
 const stocksOf: Record<string, (code: string) => boolean> = {
   SHG: code => code.startsWith('6'),
   SHE: code => !code.startsWith('6'),

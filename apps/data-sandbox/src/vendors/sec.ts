@@ -47,10 +47,7 @@ export function sec(markets: MarketSource): Vendor {
 
 type Version = { header: 'etag' | 'last-modified'; asked: 'if-none-match' | 'if-modified-since'; value: string }
 
-/**
- * What identifies the version of a response: for every second company an ETag, for the others the date of the last
- * change.
- */
+/** The version of a response: an ETag for every second company, the date of the last change for the others. */
 const versionOf = (cik: number, newest: Report): Version =>
   cik % 2 === 0
     ? { header: 'etag', asked: 'if-none-match', value: `"${endOf(newest)}"` }

@@ -61,7 +61,7 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    // The discounts are those valid at the time of the change, as for the proration, so that a preview for that time
+    // As for the proration, use the discounts that are valid at the time of the change. A preview for that time then
     // equals the charge.
     discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',

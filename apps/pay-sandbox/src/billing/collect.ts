@@ -21,8 +21,8 @@ export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session'
 }
 
 /**
- * Tries to charge an open invoice to a card, and updates the invoice and the subscription. `isAutomatic`: an attempt of
- * the retry schedule, after which the next one is scheduled.
+ * Tries to charge an open invoice to a card, and updates the invoice and the subscription. `isAutomatic`: the retry
+ * schedule made the attempt, so the next one is scheduled.
  */
 export function collect(
   store: Store,

@@ -18,9 +18,9 @@ export type DiscountParam = {
 }
 
 /**
- * Checks the discounts that a request names, and returns them without redeeming them, which `redeem` does. `subtotal`
- * is the amount before discounts, for codes with a minimum amount. `had` are the discounts that the subscription has,
- * which may be named again.
+ * Checks and returns the discounts that a request names. Only `redeem` redeems them. `subtotal`: the amount before
+ * discounts, for codes with a minimum amount. `had`: the subscription's existing discounts, which the request may name
+ * again.
  */
 export function discountsFor(
   store: Store,

@@ -8,7 +8,7 @@ import { type DraftLine, written } from './lines.ts'
 
 export type Bill = {
   customer: Stripe.Customer
-  /** The subscription's id, which previews have too. */
+  /** The subscription's id. The preview of a new subscription has one too. */
   subscription: string
   metadata: Stripe.Metadata
   defaultPaymentMethod: string | null

@@ -25,8 +25,8 @@ export function prepareUpdate(store: Store, subscription: Stripe.Subscription, t
 }
 
 /**
- * Shows a change whose invoice was not paid immediately as pending. It expires after 23 hours, or at the end of the
- * running period if that is earlier.
+ * Marks a change as pending because its invoice was not paid immediately. The change expires after 23 hours, or at the
+ * end of the running period if that is earlier.
  */
 export function holdUpdate(
   store: Store,
@@ -55,7 +55,7 @@ export function holdUpdate(
   )
 }
 
-/** Applies a change whose invoice has been paid, as of the time of the request. */
+/** Applies a change after its invoice has been paid. It takes effect as of the time of the request. */
 export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
   store.remove('_pending', pending.id)
   const before = get(store, 'subscription', pending.id)

@@ -25,7 +25,7 @@ export function previewFirst(
   return shown(firstInvoice(store, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
 }
 
-/** The invoice that a change would produce immediately, otherwise that of the next renewal. */
+/** The invoice that a change would produce immediately or, if there is none, that of the next renewal. */
 export function previewChange(
   store: Store,
   subscription: Stripe.Subscription,

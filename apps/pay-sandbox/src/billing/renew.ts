@@ -58,7 +58,7 @@ export function renewalInvoice(
   const { lines } = nextPeriod(store, subscription)
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   const draft = draftInvoice(store, {
-    // A pending change expires with the period, and what its invoice used returns to the balance.
+    // A pending change expires with the period, and the credit that its invoice used returns to the balance.
     customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,

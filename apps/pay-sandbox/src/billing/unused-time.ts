@@ -6,7 +6,7 @@ import { idOf } from '../stripe-objects.ts'
 import { pendingLines } from './draft-invoice.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** The amount that was billed for an item's running period, or that will be on the next invoice. */
+/** The amount for an item's running period, already billed or waiting for the next invoice. */
 type PaidTime = {
   /** In cents, after discounts. */
   amount: number
@@ -15,8 +15,8 @@ type PaidTime = {
 }
 
 /**
- * What was billed for an item's running period, and the part of it that falls on the time after `at`, which a change at
- * `at` credits. Undefined if nothing was billed for that time, or if the invoice is uncollectible. Void invoices do not
+ * The amount billed for an item's running period, and the part of it for the time after `at`. A change at `at` credits
+ * that part. Undefined if nothing was billed for the time, or if the invoice is uncollectible. Void invoices do not
  * count.
  */
 export function unusedOf(
@@ -33,7 +33,7 @@ export function unusedOf(
 
 /**
  * Finds what billed the item last: a pending line, otherwise the newest invoice line, ignoring void invoices and the
- * invoice of a pending change. That invoice has already credited earlier lines.
+ * invoice of a pending change. Earlier lines are ignored, because the newest invoice has credited them.
  */
 function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
   const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)

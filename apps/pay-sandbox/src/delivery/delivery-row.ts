@@ -6,8 +6,7 @@ const mostDeliveries = 5_000
 const mostEvents = 50_000
 
 /**
- * The delivery of an event. Its id is that of the event. An event without such a row was sent long ago, or there was no
- * endpoint.
+ * The delivery of an event, under the event's id. An event without a delivery row was sent long ago or had no endpoint.
  */
 export type DeliveryRow = Row & {
   delivered: boolean
@@ -49,8 +48,8 @@ export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): Delive
 }
 
 /**
- * The row after an attempt, in which several copies may have been sent at the same time. Without copies, the event was
- * dropped. If no retries are left, a failure is final.
+ * The row after an attempt. `copies` has the result of each copy sent; it is empty if the event was dropped. A failure
+ * is final if no retries are left.
  */
 export function afterAttempt(
   row: DeliveryRow,

@@ -13,9 +13,9 @@ import type { Store } from '../store.ts'
  */
 export type Page = {
   method: 'GET' | 'POST'
-  /** Such as `/_sandbox/3ds/:pi`. */
+  /** For example `/_sandbox/3ds/:pi`. */
   path: string
-  /** Whether pages of other origins may load it. The shop's pages load the script. */
+  /** Whether pages of other origins may load it, as the shop's pages do with the client script. */
   crossOrigin?: true
   answer(input: PageAsked): Promise<PageAnswer> | PageAnswer
 }

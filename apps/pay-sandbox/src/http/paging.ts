@@ -24,9 +24,9 @@ export function takePaging({ limit, starting_after: after, ending_before: before
 }
 
 /**
- * A page of the list, newest first. The object that the cursor names may have left the list, such as a cancelled
- * subscription. The page then starts at its creation time, which `find` returns, and objects created in the same second
- * may appear twice.
+ * A page of the list, newest first. The object that the cursor names may no longer be in the list, for example a
+ * cancelled subscription. The page then starts at its creation time, which `find` returns, and objects created in the
+ * same second may appear twice.
  */
 export function cut<T extends Row & { created?: number }>(
   whole: readonly T[],

@@ -74,7 +74,8 @@ export class Persistence {
   }
 
   /**
-   * Finds out from the database whether a save was committed during which the connection broke, and applies it if so.
+   * If the connection broke during a save, finds out from the database whether the save was committed. If so, applies
+   * it.
    */
   async #settle(): Promise<void> {
     const saved = await this.#postgres?.settle().catch(cause => {

@@ -260,7 +260,7 @@ describe('the mark of an unexplained price move', () => {
     ['that is traded on few days', 10, 1_000, [5_000, 0, 0]],
     ['without trades after the change', 10, 1_000, [0, 0, 0]],
     ['with a fifth of the volume', 10, 1_000, [200, 200, 200]],
-  ])('says so too for a stock %s whose price stays a hundred times higher', async (_, low, high, first) => {
+  ])('suspects the unit also for a stock %s whose price stays a hundred times higher', async (_, low, high, first) => {
     await loaded(
       days
         .slice(0, 20)

@@ -1,4 +1,4 @@
-/** What may be typed into the card fields. Pure: the clock (s since the epoch) comes in as an argument. */
+/** What may be typed into the card fields. Pure functions: the time (s since the epoch) is an argument. */
 
 const brands = [
   { brand: 'visa', starts: /^4/, length: 16, cvc: 3 },
@@ -13,7 +13,7 @@ const digitsOf = text => text.replace(/\D/g, '')
 
 export const brandOf = digits => kindOf(digits).brand
 
-/** 4-4-4-4, American Express 4-6-5; more digits than the card has are dropped. */
+/** Groups the digits 4-4-4-4, or 4-6-5 for American Express, and drops excess digits. */
 export function formatNumber(text) {
   const { brand, length } = kindOf(digitsOf(text))
   const digits = digitsOf(text).slice(0, length)
@@ -30,8 +30,8 @@ export function judgeNumber(text) {
 }
 
 /**
- * `MM / YY`. `12/30`, `1 2030` and `12 / 2030`, as a browser fills them in, are understood. While deleting, the
- * separator goes with the year's last digit, so that it never gets in the way.
+ * Formats as `MM / YY`. Accepts `12/30`, `1 2030` and `12 / 2030`, as browsers autofill them. Deleting the only digit
+ * of the year also removes the separator, so that deletion can continue.
  */
 export function formatExpiry(text, deleting = false) {
   const { month, year } = partsOf(text)
@@ -51,7 +51,7 @@ export function formatCvc(text, brand) {
   return digitsOf(text).slice(0, cvcLength(brand))
 }
 
-/** Three digits, four on American Express; while the brand is unknown either will do. */
+/** Requires three digits, or four for American Express. While the brand is unknown, either length is valid. */
 export function judgeCvc(text, brand) {
   const digits = digitsOf(text)
   const full = digits.length === cvcLength(brand) || (brand === 'unknown' && digits.length === 3)
@@ -61,7 +61,7 @@ export function judgeCvc(text, brand) {
 
 export const cvcLength = brand => (brand === 'unknown' ? 4 : (brands.find(one => one.brand === brand) ?? unknown).cvc)
 
-/** Where the caret belongs in `text` so that `count` digits come before it. */
+/** The caret position in `text` after the first `count` digits. */
 export function caretAfter(text, count) {
   if (count === 0) return 0
   let seen = 0

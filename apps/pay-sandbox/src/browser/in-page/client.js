@@ -1,6 +1,6 @@
 ;(() => {
   'use strict'
-  /** The sandbox's origin, from which this very script came. */
+  /** The sandbox's origin, from which this script was loaded. */
   const home = new URL(document.currentScript.src).origin
   const fields = ['number', 'expiry', 'cvc']
 
@@ -83,7 +83,7 @@
       return { status, ...(last?.code && { errorCode: last.code }) }
     }
 
-    /** A test wallet: one button that makes a payment method as a phone's wallet does. */
+    /** A test wallet: a button that creates a payment method as a phone's wallet does. */
     function mountWallet(target, { amount, label }, onPaymentMethod) {
       const group = crypto.randomUUID()
       const locale = document.documentElement.lang.startsWith('zh') ? 'zh-HK' : 'en'
@@ -114,7 +114,7 @@
       frame.title = title
       frame.referrerPolicy = 'origin'
       frame.style.display = 'block'
-      // As attributes: the page's own style sheet may have it otherwise.
+      // Set as attributes, so that the page's own style sheet can override them.
       Object.assign(frame, { width: '100%', height: String(height), frameBorder: '0' })
       target.append(frame)
       return frame

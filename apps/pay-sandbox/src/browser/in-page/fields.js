@@ -11,19 +11,21 @@ import {
 } from './card-rules.js'
 
 /**
- * One card field in its own frame. The three of a form share what is typed over a channel of this origin; the page
- * around them hears no more than whether a field is complete, empty, wrong or focused, and the brand. The number's frame makes
- * the payment method.
+ * One card field in its own frame. The three frames of a form share their input over a channel of the sandbox's origin.
+ * The shop's page learns only whether a field is complete, empty, invalid or focused, and the card's brand. The
+ * number's frame creates the payment method.
  */
 const { field, group, now, texts: textsJson, style: styleJson } = document.body.dataset
-/** Whom the frame speaks to: the shop, or, if none is configured, any page that frames it. */
+/**
+ * The origin that the frame exchanges messages with: the shop's or, if none is configured, that of the framing page.
+ */
 const shop = document.body.dataset.shop || (document.referrer && new URL(document.referrer).origin)
 const texts = JSON.parse(textsJson)
 const input = document.querySelector('input')
 const wrongText = document.querySelector('#wrong')
 const brandText = document.querySelector('#brand')
 const channel = new BroadcastChannel(`card-fields:${group}`)
-/** What the frames of the form hold: digits alone. */
+/** The input of each of the form's frames, digits only. */
 const held = { number: '', expiry: '', cvc: '' }
 const rules = {
   number: { format: formatNumber, judge: judgeNumber },
@@ -33,7 +35,7 @@ const rules = {
 const { format, judge } = rules[field]
 const next = { number: 'expiry', expiry: 'cvc' }[field]
 const before = { expiry: 'number', cvc: 'expiry' }[field]
-/** An incomplete field is wrong only once it has been left. */
+/** Whether the field has lost the focus since the last input. Only then is an incomplete value an error. */
 let left = false
 
 for (const [name, value] of Object.entries(JSON.parse(styleJson)))
@@ -87,7 +89,7 @@ window.addEventListener('message', ({ data, origin, source }) => {
   if (data.act === 'create') void create(data)
 })
 
-// Somebody may have typed before this ran.
+// The customer may have typed before this script ran.
 input.value = format(input.value)
 channel.postMessage({ hello: true })
 tell()
@@ -128,7 +130,7 @@ async function create({ request, key, billing = {} }) {
   post({ kind: 'answer', request, answer })
 }
 
-/** What was typed in the other frames a moment ago is here as well; a frame that is gone is not waited for. */
+/** Resolves once the other frames have sent their latest input, or after a second if a frame is gone. */
 function heardFromOthers() {
   return new Promise(resolve => {
     const missing = new Set(['expiry', 'cvc'])

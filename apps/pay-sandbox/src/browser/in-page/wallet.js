@@ -1,4 +1,7 @@
-/** The test wallet's button, in a frame of this origin. A press makes a payment method; the page around says how it went. */
+/**
+ * The test wallet's button, in a frame of the sandbox's origin. A click creates a payment method; the surrounding page
+ * pays with it and reports the result.
+ */
 const { group, texts: textsJson } = document.body.dataset
 const texts = JSON.parse(textsJson)
 const shop = document.body.dataset.shop || (document.referrer && new URL(document.referrer).origin)
