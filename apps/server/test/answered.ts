@@ -4,12 +4,12 @@ import type { Answer } from './test-server.ts'
 
 const patienceMs = 150_000
 const isInProgress = ({ errors }: Answer) => errors?.[0]?.code === 'in_progress'
-/** Returns whether the payment provider is unavailable, in which case the server has not started the action. */
+/** Returns whether the server refused the action without starting it, because the payment provider is unavailable. */
 const isRefusedForNow = ({ errors }: Answer) => errors?.[0]?.code === 'unavailable'
 
 /**
- * Repeats the request until it gets a final answer, also while no server is running. Throws on a 5xx, and if there is
- * no answer within some minutes.
+ * Repeats the request until it gets a final answer, even while no server is running. Throws on a 5xx, and if there is
+ * no answer within a few minutes.
  */
 export async function untilAnswered(action: StaffAction): Promise<Answer> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await wait(250)) {

@@ -70,7 +70,7 @@ async function installationOf(testServer: TestServer, changes: Partial<Installat
   }
 }
 
-/** Opens a server outside demo mode, behind a proxy if `habits` are given; `told` is its TRUSTED_PROXIES. */
+/** Opens a server outside demo mode, behind a proxy if `habits` are given. `told` is the server's TRUSTED_PROXIES. */
 async function behind(
   told: number,
   habits: ProxyHabits | undefined,

@@ -1,6 +1,9 @@
 import type { TestContext } from 'vitest'
 
-/** A row in the table of `npm run test:soak`. `asked` is the requirement; times are shown without a verdict. */
+/**
+ * A row in the table of `npm run test:soak`. `asked` is the requirement. Without it, the figure is shown without a
+ * verdict.
+ */
 export type Figure = { name: string; is: string; asked?: string }
 
 export function show({ task }: TestContext, ...figures: Figure[]): void {

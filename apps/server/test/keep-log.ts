@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { logs } from './logs.ts'
 
-/** Print, for each failed test, what the servers logged during it. */
+/**
+ * For each failed test, passes to the reporter what the servers logged during the test. `read` has the length of each
+ * log when the test began.
+ */
 const read = new Map<string[], number>()
 
 beforeEach(() => {

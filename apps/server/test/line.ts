@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 export type Heard = { http: number; data: unknown; text: string; isLast: boolean; ms: number }
 export type Asked = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
 
-/** A kept-alive connection to a server, and so always to the same of its processes. Never retries. */
+/** A kept-alive connection to a server, so that every request reaches the same worker process. Never retries. */
 export class Line {
   readonly #base: string
   readonly #agent: Agent

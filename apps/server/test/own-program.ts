@@ -28,7 +28,7 @@ export class OwnProgram {
 
   readonly #under: readonly string[]
 
-  /** `under` is a command with its arguments that starts the program, and becomes its process. */
+  /** `under` is a command, with its arguments, that starts the program by replacing itself with it (exec). */
   static async make(env: Record<string, string> = {}, under: readonly string[] = []): Promise<OwnProgram> {
     const folder = await throwawayFolder('finlist-program')
     return new OwnProgram(folder, await freePort(), env, under)

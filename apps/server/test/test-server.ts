@@ -43,7 +43,7 @@ export type PayingTestServer = TestServer & PaidParts
 
 type TestServerOptions = {
   databaseUrl?: string
-  /** Shares the database and clock of this other server, so that nothing done there is in the future here. */
+  /** Another server whose database and clock this one shares, so that nothing done there is in the future here. */
   beside?: TestServer
   /** The URL of the standby that reports are read from. */
   reportsUrl?: string
@@ -119,8 +119,8 @@ export async function openTestServer(
 
 type Start = { env: Record<string, string>; config: Config; at: string | undefined }
 /**
- * The payment sandbox after the demo's plans were bought. `until` is its time then, if the clock started at a given
- * instant.
+ * The payment sandbox after the demo's plans were bought. `until` is the sandbox's time at that moment, if the clock
+ * started at a given instant.
  */
 type Bought = { sandbox: SavedStore; until: string | undefined }
 

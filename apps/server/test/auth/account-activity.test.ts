@@ -38,7 +38,7 @@ async function codeTo(address: string): Promise<string> {
   return (await codes())[0]!
 }
 
-/** Creates a person with a password, unlike the one-click accounts. */
+/** Creates a person with a password, which the one-click accounts lack. */
 async function person(name: string) {
   const email = `${name}@people.example`
   const { pool } = testServer.database

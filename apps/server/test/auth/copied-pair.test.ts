@@ -15,8 +15,8 @@ afterAll(() => testServer.close())
 const from = async (apiClient: ApiClient, ip: string, path: string = user.path) =>
   (await apiClient.raw('GET', path, undefined, { 'x-forwarded-for': ip })).http
 /**
- * Like `from`, but after a successful call waits until its network is stored, because another process may reload the
- * device.
+ * Like `from`, but after a successful call waits until the call's network is stored, because another process may reload
+ * the device.
  */
 const notedFrom = async (apiClient: ApiClient, ip: string, path?: string) => {
   const http = await from(apiClient, ip, path)

@@ -23,7 +23,7 @@ const logged = () =>
     .filter(line => line.includes('sign-in-failed'))
     .map(line => JSON.parse(line) as { because: string; cause: string; level: number })
 
-/** Tries to sign in; returns the response's status, and its page unless it is a redirect. */
+/** Tries to sign in. Returns the status of the response, and the page unless the response is a redirect. */
 async function signIn() {
   const browser = new Browser(testServer.base)
   const answer = await issuer.signIn(browser)

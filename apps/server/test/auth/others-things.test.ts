@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** In the chart storage's plain body the id is next to the status, without an envelope. */
+/** The chart storage responds without an envelope: the id is next to the status. */
 async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
@@ -116,7 +116,8 @@ const callsOnThings = () =>
   )
 
 /**
- * Calls by a template name: each person has their own names, so a stranger saves and lists only their own templates.
+ * Calls that take a template name. Each person has a separate set of names, so a stranger reaches only their own
+ * templates.
  */
 const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])
 

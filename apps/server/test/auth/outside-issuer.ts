@@ -8,7 +8,8 @@ export type OutsideIssuer = {
   /** The settings of a server whose issuer this is. */
   env: Record<string, string>
   /**
-   * Signs in by the path `way`, and returns the issuer's address with the request. `claims` are added to the ID token.
+   * Signs in by the path `way`, and returns the URL at which the issuer got the request. `claims` are added to the ID
+   * token.
    */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
   /** Returns the parameters that were pushed under this URI. */

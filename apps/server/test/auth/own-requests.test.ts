@@ -10,7 +10,9 @@ import type { BillingContext } from '../../src/payments/billing-context.ts'
 import { openInvoiceLink } from '../../src/payments/invoice-link.ts'
 import { receiptPdf } from '../../src/payments/provider/receipt-pdf.ts'
 
-/** `service` is a service that the server calls, `inner` an internal one to which it must not be led. */
+/**
+ * `service` is an external service that the server calls; `inner` is an internal one, which redirects must not reach.
+ */
 let service: Server
 let inner: Server
 let asked: string[]

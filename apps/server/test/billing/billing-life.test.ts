@@ -24,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 /**
- * The HTTP status of the market's list: 404 with the right to it, because there is no issue of that day; 403 without.
+ * The HTTP status of a request for the market's list: 404 with the right to it, because there is no issue of that day;
+ * 403 without the right.
  */
 const listOf = async (apiClient: ApiClient, exchange: string) =>
   (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http

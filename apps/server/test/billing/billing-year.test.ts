@@ -38,7 +38,7 @@ function monthsAfter(day: number, months: number): number {
 }
 const lastDay = monthsAfter(0, 12) + 1
 
-/** An expected charge; `from` and `to` are the days of the period it pays. */
+/** An expected charge. `from` and `to` are the first and last day of the paid period. */
 type Charge = {
   from: number
   to: number
@@ -67,8 +67,8 @@ function expected(name: string): Expected {
 }
 
 /**
- * Expects a charge and its receipt. A purchase is e-mailed on its day; a renewal is charged an hour after it is due,
- * which is e-mailed on the next day.
+ * Expects a charge and its receipt. The receipt of a purchase is sent on the same day. A renewal is charged an hour
+ * after it is due, so its receipt is sent on the next day.
  */
 function charged(name: string, charge: Charge, { isRenewal = true, isTold = true } = {}) {
   const { charges, emails } = expected(name)
@@ -163,7 +163,7 @@ const listOf = async (name: string, productId: ProductId) => {
   const params = { exchange: products[productId].market ?? '' }
   return (await (await as(name)).ask(finListStocks, { params, query: { issueDate: '2020-01-02' } })).http === 404
 }
-/** Expects that on the day the person has access to the plan's list if `is`, and otherwise no access. */
+/** Expects the person to have access to the plan's list on the day, or to have none if `is` is false. */
 const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 
@@ -415,7 +415,8 @@ function plan() {
 }
 
 /**
- * Expects renewals counted from day `anchor`: the periods from number `after` to number `upTo`, which is not included.
+ * Expects renewals for the periods numbered from `after` up to, but not including, `upTo`. Periods are counted from day
+ * `anchor`.
  */
 function renewedFrom(
   name: string,

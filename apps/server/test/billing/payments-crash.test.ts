@@ -4,13 +4,13 @@ import { type BillingFixture, daySeconds, hk, openBillingFixture } from './billi
 let shop: BillingFixture
 beforeAll(async () => {
   shop = await openBillingFixture()
-  // The test itself repairs the interrupted operation, so pause webhook events, which would do it first.
+  // The test itself repairs the interrupted operation. Pause webhook events, because they would repair it first.
   await shop.control('webhooks', { paused: 'true' })
 })
 afterEach(() => shop.everybodyLeaves())
 afterAll(() => shop.close())
 
-/** Opens a process that dies at a step; `reached.yes` is true once it got there. */
+/** Opens a process that dies at a step. `reached.yes` is true once the process has reached the step. */
 async function cutAt(step: string) {
   const reached = { yes: false }
   const payments = await shop.another({

@@ -96,7 +96,7 @@ describe('a webhook message', () => {
     await shop.settle()
     const [before, kept] = [await synced(shop.database, userId), await countEvents()]
     expect(await shop.rights(userId)).toEqual([])
-    // The list is newest first, so unreversed the purchase arrives after the cancellation.
+    // The list is newest first: in that order, the purchase arrives after the cancellation.
     for (const order of [caught, caught.toReversed()])
       for (const [event, signature] of order) expect((await post(event, signature)).status).toBe(400)
     for (const event of told) expect((await post(event, sign(event))).status).toBe(200)
@@ -157,7 +157,7 @@ describe('a webhook message', () => {
       const before = await state()
       expect([charges, before.mails.length > 0, told.length > 3]).toEqual([hk.monthly, true, true])
       for (const order of [told, told.toReversed()]) {
-        // Forget that they were received.
+        // Make the server forget that it received these events.
         await shop.database.pool.query('delete from billing_event where customer_id = $1', [customerId])
         for (const event of order) {
           expect((await post(event, sign(event))).status).toBe(200)

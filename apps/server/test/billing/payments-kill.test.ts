@@ -69,7 +69,7 @@ it(
     const recoveredMs: number[] = []
     const outcomes = { 'as before': 0, done: 0 }
     for (let round = 0; round < kills; round++) {
-      // Alternate between a webhook event waking the server and only its own polling doing so.
+      // In some rounds webhook events wake the server, in others it relies on its own polling.
       await street.control('webhooks', { paused: String(round % 4 > 1) })
       const turned = [...cuts.slice((round * 7) % cuts.length), ...cuts.slice(0, (round * 7) % cuts.length)]
       const cut = await cutOff(round, turned)

@@ -31,7 +31,7 @@ export type SandboxProcess = {
   close(): Promise<void>
 }
 
-/** The environment that the payment provider is opened in. */
+/** What the payment provider needs from the test that opens it. */
 type Place = { config: Config; database: Database; clock: TestClock; log: string[] }
 
 export async function openSandboxProcess(place: Place): Promise<SandboxProcess> {

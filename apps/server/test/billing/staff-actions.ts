@@ -15,8 +15,8 @@ export type StaffAction = {
   /** Repeats the request with the same body and key; another key means that the person starts over. */
   ask(key?: string): Promise<Answer>
   /**
-   * Returns whether the state is unchanged or the action was carried out. Throws if it is neither, or contradicts the
-   * answer.
+   * Returns whether the action was carried out or the state is as before. Throws on any other state, or if the state
+   * contradicts the answer.
    */
   judge(): Promise<'as before' | 'done'>
 }
@@ -116,7 +116,7 @@ async function purchase(street: AnyStreet, name: string) {
   }
 }
 
-/** A first purchase while an earlier one waits for the bank, which this one cancels. */
+/** A purchase while an earlier one waits for the bank. The new purchase cancels the waiting one. */
 async function otherPurchase(street: AnyStreet, name: string) {
   const userId = await street.person(name)
   const apiClient = await street.apiClient(name)
@@ -168,7 +168,7 @@ async function upgrade(street: AnyStreet, name: string) {
 }
 
 /**
- * The bank has declined the upgrade; the request only looks at the subscriptions, which makes the server cancel the
+ * An upgrade that the bank has declined. The request only reads the subscriptions, but that makes the server cancel the
  * upgrade.
  */
 async function refusedUpgrade(street: AnyStreet, name: string) {

@@ -29,7 +29,7 @@ export type SavedStore = { rows: { kind: string; row: Row }[]; origin: string }
 const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
 
 /**
- * Opens a payment sandbox in memory on a free port, with webhook events to the server's port. It continues from
+ * Opens a payment sandbox in memory on a free port. It sends webhook events to the server's port. It continues from
  * `saved`, or starts with the catalogue and the demo's coupons.
  */
 export async function openTestSandbox({

@@ -112,7 +112,7 @@ describe('chart data as of a past day', () => {
     expect(await step(days[99]!, 'day')).toMatchObject({ told: [days[100]], acted: true })
     const week = await step(days[0]!, 'week')
     expect(week.told).toEqual(days.slice(1, 5))
-    // Bars are as of the end of their step: 728 before the ex-date, 100 on it.
+    // Bars are as of the end of their step: 728 up to the day before the ex-date, 100 from the ex-date on.
     expect(await step(days[248]!, 'day')).toMatchObject({ told: [before], closes: [728], acted: false })
     expect(await step(before, 'day')).toMatchObject({ told: [exDate], closes: [100], acted: true })
     expect(await step(days.at(-1)!, 'day')).toEqual({ told: [], closes: [], atEnd: true, acted: undefined })

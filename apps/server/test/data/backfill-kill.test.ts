@@ -33,7 +33,8 @@ function start(from: string) {
 }
 
 /**
- * Returns counts that must agree whenever the process died: of uploads and recorded parts, of bars and distinct bars.
+ * Returns two pairs of counts that must be equal whenever the process died: uploads and recorded parts, bars and
+ * distinct bars.
  */
 async function kept() {
   const { rows } = await world.database.pool.query<{ uploads: number; parts: number; bars: number; counted: number }>(

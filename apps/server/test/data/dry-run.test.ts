@@ -34,7 +34,7 @@ afterAll(async () => {
 type Files = Record<string, string>
 type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
-  /** The table that the load writes. With `whole`, the table has only the rows of the file afterwards. */
+  /** The table that the load writes. With `whole`, the load leaves only the rows of the file in the table. */
   table: string
   whole?: true
   head: string

@@ -153,8 +153,7 @@ describe('a price source read in a separate thread', () => {
   })
 })
 
-/** Returns the CPU time that the work took on this thread, in microseconds, with its result. */
-/** The main thread's processor time while the work is done, and how long that took. */
+/** Does the work. Returns its result, the CPU time it took on this thread in µs, and its duration in ms. */
 async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: number; millis: number }> {
   const start = performance.now()
   const before = process.threadCpuUsage()

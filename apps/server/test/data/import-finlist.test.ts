@@ -191,7 +191,7 @@ describe('an uploaded FinList (UPL-16)', () => {
       await send(
         staff,
         uploadCorporateActions,
-        // Needs confirmation, because the price does not follow the split.
+        // Confirm, because the price does not follow the split.
         { exchange: 'HKEX', confirm: 'true' },
         { corporateActionCsv: lines('stockCode,exDate,kind,numerator,denominator', `9105,${issueDate},split,2,1`) },
       )

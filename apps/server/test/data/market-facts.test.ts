@@ -27,8 +27,8 @@ const query = <Row extends object>(sql: string) => testServer.database.pool.quer
 const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 
 /**
- * Returns the state of every table except those that grow with each upload or store when something was published, ran
- * or is due.
+ * Returns the state of every table except those that grow with each upload, or that store when something was published,
+ * ran or is due.
  */
 async function state() {
   const growing =

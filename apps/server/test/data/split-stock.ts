@@ -19,7 +19,7 @@ const bar = (day: string, price: number, volume: number) => `${day},${price},${p
 export type Action = { on?: string; kind?: ActionKind; ratio?: [number, number]; amount?: number; currency?: string }
 export const sevenForOne: Action = { ratio: [7, 1] }
 
-/** Loads 0700, which is split, and 0005 and the index, which move in the same way without a split. */
+/** Loads 0700, which is split. Also loads 0005 and the index, which move in the same way but have no split. */
 export async function openSplitStock() {
   const testServer = await openTestServer()
   const [staff, hk] = await Promise.all(['staff', 'hk-monthly'].map(name => ApiClient.signIn(testServer, name)))

@@ -56,7 +56,7 @@ describe('a database URL with several hosts', () => {
     await fresh.drop()
   })
 
-  /** Opens a proxy to the tests' PostgreSQL that can be shut, like a host that dies. */
+  /** Opens a proxy to the tests' PostgreSQL. Closing the proxy simulates a host that dies. */
   async function openDoor() {
     const { place } = doorOf(directly(fresh.url))
     const under = new Set<{ destroy(): void }>()

@@ -12,7 +12,8 @@ export async function everyTable(url: string): Promise<Record<string, string>> {
 }
 
 /**
- * The same over an open connection. A connection that is reused has the tables cached, which saves most of the time.
+ * Same as `everyTable`, over an open connection. A reused connection has cached the tables, which saves most of the
+ * time.
  */
 export async function everyTableOf(client: Pick<pg.Client, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(

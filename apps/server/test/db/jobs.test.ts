@@ -149,7 +149,7 @@ it('a job runs in only one of two processes, and in the other when that one dies
   }
   const first = one.look(job)
   await under.promise
-  // This is also later than the delay after which an interrupted run is retried.
+  // Move past the delay after which an interrupted run is retried.
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)

@@ -16,14 +16,17 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-/** Simulates a full disk by limiting the file size of the database's processes, which their user may do. */
+/**
+ * Simulates a full disk by limiting the file size of the database's processes. The user of those processes is allowed
+ * to do that.
+ */
 async function limitFiles(bytes: number | 'unlimited') {
   const postmaster = await program.postmaster()
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
   const { uid, gid } = await stat(`/proc/${postmaster}`)
   for (const pid of [String(postmaster), ...stdout.split(/\s+/).filter(Boolean)])
     await promisify(execFile)('prlimit', ['--pid', pid, `--fsize=${bytes}:unlimited`], { uid, gid }).catch(error => {
-      // The process may have ended meanwhile with its connection.
+      // The process may have ended meanwhile, together with its connection.
       if (existsSync(`/proc/${pid}`)) throw error
     })
 }

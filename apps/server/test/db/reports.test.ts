@@ -41,7 +41,7 @@ describe('a standby database for reports', () => {
     expect((await admin.ask(countUsers)).data).toEqual({ total: 1 })
     const month = new Date().toISOString().slice(0, 7)
     expect((await admin.ask(revenue, { query: { from: month, to: month } })).http).toBe(200)
-    // The standby has no users of the main database, yet each of them is recognised with their rights.
+    // The standby has no users of the main database, yet the server recognises them and their rights.
     const person = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await person.ask(user)).data).toMatchObject({ email: 'hk-yearly@demo.example' })
     expect((await person.ask(listUsers, { query: { limit: '50' } })).http).toBe(403)

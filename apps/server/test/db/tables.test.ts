@@ -8,7 +8,7 @@ import { freshDatabase } from '../../../../tools/fresh-database.ts'
 type Column = { type: string; isNullable: boolean; mayBeLeftOut: boolean }
 type Columns = Record<string, Column>
 
-/** Read and written by plain SQL, a library or another package, so that no query of ours needs their types. */
+/** Tables that only plain SQL, a library or another package reads and writes. No query of ours needs their types. */
 const untyped = /^(migration|rate_limit|replaced_\w+|renamed_rows|column_heads|shareholding_upload|identity_\w+)$/
 
 /** The type that a PostgreSQL column is read as (see db/database.ts). */
@@ -34,7 +34,8 @@ it('the tables declared in the code are those of a migrated database, column by 
     const database = await columnsOfDatabase(fresh.url)
     const code = columnsOfCode()
     expect(asRead(code)).toEqual(asRead(database))
-    // Code may require a column that the database would fill in, but must not leave out one that nothing fills in.
+    // The code may require a column that has a default in the database. It must not make a column optional that has
+    // none.
     const leftOut = Object.keys(code).filter(name => code[name]!.mayBeLeftOut && !database[name]!.mayBeLeftOut)
     expect(leftOut).toEqual([])
   } finally {

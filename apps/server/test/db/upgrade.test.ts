@@ -9,7 +9,7 @@ import { loadDemoAccounts } from '../../src/demo/accounts.ts'
 import { giveDemoPlans } from '../../src/demo/give-plans.ts'
 import { ApiClient, openTestServer } from '../test-server.ts'
 
-/** What to drop to get the previous version's database, by the migration that added it. */
+/** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
   '296-source-reading-times': 'alter table source_reading drop column times',
   '295-fundamental-source': 'alter table fundamental drop column source',
@@ -107,7 +107,7 @@ const since: Record<string, string> = {
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }
 
-/** A database with bars on several nodes already has 218 and every migration before it. */
+/** A database with bars on several nodes already has migration 218 and all earlier ones. */
 const isSpread = process.env['TEST_DATABASE_NODES'] !== undefined
 const missing = Object.entries(since).filter(([name]) => !isSpread || name >= '219')
 

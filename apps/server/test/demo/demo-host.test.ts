@@ -183,7 +183,7 @@ describe('a public demo', () => {
       for (const host of ['evil.example', new URL(open.base).host, 'demo.example:444'])
         expect([host, await askAs(open.base, '/outbox', { host, ...proxied })]).toEqual([host, 421])
       expect(await askAs(open.base, '/api/health', { host: '10.0.0.11:4100' })).toBe(200)
-      // The sign-in calls its own provider by this machine's name.
+      // The sign-in calls its own provider under this machine's name.
       expect(await askAs(open.base, '/auth/login', { host: 'demo.example' })).toBe(303)
     } finally {
       await open.close()

@@ -10,7 +10,7 @@ import { migrate, migrationNames } from '../../src/db/migrate.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@finlist.example' }
 const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
-/** With the keys of a Stripe test account, no sandbox is started. */
+/** Uses the keys of a Stripe test account, so that no sandbox is started. */
 const demo = {
   PUBLIC_URL: 'https://demo.example',
   DEMO_PUBLIC: 'yes',

@@ -13,7 +13,7 @@ let staff: ApiClient
 const market = { exchange: 'HKEX' } as const
 const exDate = days[5]!
 const columns = ['stockCode', 'exDate', 'kind', 'numerator', 'denominator', 'amount', 'currency']
-/** Prices that stay at 10 contradict the first two, and not the last. */
+/** Prices that stay at 10 contradict the first two actions, but not the last. */
 const split = ['0103', exDate, 'split', 4, 1, null, null]
 const tooMuch = ['0104', exDate, 'dividend', null, null, 5_000, 'HKD']
 const plain = ['0105', exDate, 'dividend', null, null, 0.2, 'HKD']

@@ -58,7 +58,7 @@ const datesOf = async (code: string) =>
   (await query<{ date: string }>('select date from bar where stock_code = $1 order by date', [code])).map(
     ({ date }) => date,
   )
-/** Returns the doubts whose evidence still exists, with how they ended. */
+/** Returns the doubts whose evidence still exists, each with its outcome, if any. */
 const marks = async () =>
   (
     await query<{ mark: string }>(

@@ -24,7 +24,10 @@ const years = 3
 const stocks = 300
 const thinDay = 500
 const tailDays = 2
-/** From a day on, for `lasts` days, prices and volumes are multiplied; what is found on the first and the last of them. */
+/**
+ * Multiplies prices and volumes from a day on, for `lasts` days. `found` is the kind of doubt on the first day, `after`
+ * the kind once they return.
+ */
 type Plant = { day: number; price: number; volume: number; lasts?: number; found: string; after?: string }
 const plants: Plant[] = [
   { day: 300, price: 1 / 2, volume: 2, found: 'split' },

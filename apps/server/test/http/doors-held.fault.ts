@@ -27,8 +27,8 @@ afterEach(async () => {
 }, 60_000)
 
 /**
- * Starts the product on one core, if possible in a control group with the unit's memory limit, and readers that never
- * pause.
+ * Starts the product on one core and, if possible, in a control group with the unit's memory limit. Also starts readers
+ * that never pause.
  */
 async function open(env: Record<string, string> = {}) {
   group = await memoryGroup(mostMegabytes)

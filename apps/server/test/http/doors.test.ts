@@ -190,7 +190,9 @@ describe('a form body', () => {
   })
 })
 
-/** Returns the time of `other` in units of that of `one`; each is the minimum of three, run in turn. */
+/**
+ * Returns how many times as long as `one` the function `other` takes. Both times are the minimum of three, run in turn.
+ */
 async function timesAsLong(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const shortest = [Infinity, Infinity]
   for (let turn = 0; turn < 3; turn++)

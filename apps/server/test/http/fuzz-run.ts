@@ -6,7 +6,7 @@ import { type FuzzedRequest, FuzzedRequests } from './fuzz-requests.ts'
 
 const hangsAfterMs = 30_000
 const together = 8
-/** Number of requests per set of tokens, since tokens expire after ten minutes. */
+/** Number of requests before new tokens are fetched, because tokens expire after ten minutes. */
 const tokensFor = 2_000
 const people = ['admin', 'admin', 'hk-yearly', 'us-yearly', 'free', 'affiliate', 'blocked', undefined] as const
 

@@ -96,7 +96,7 @@ describe('shared caches', () => {
         if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
       }
     expect(wrong).toEqual([])
-    // Routes without content in this test, because there is no track record and no record.
+    // Routes without content in this test, because its server has neither a record nor a track record.
     const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
     expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
   })

@@ -51,7 +51,7 @@ describe('the metrics at GET /api/metrics', () => {
       const text = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8')
       const asked = new Set([...text.matchAll(/\b(?:finlist|process)_[a-z_]+/g)].map(([name]) => name))
       expect(asked.size).toBeGreaterThan(8)
-      // The first appears with the first refusal, the second only with a mail server.
+      // The first metric appears with the first refusal, the second only with a mail server.
       const later = ['finlist_bodies_refused_total', 'finlist_mail_failed']
       expect([file, [...asked].filter(name => !known.has(name) && !later.includes(name))]).toEqual([file, []])
     }

@@ -132,7 +132,7 @@ describe('the figures of how often chance produces a base', () => {
     const { next, name } = job()
     expect(name).toBe('chance-US')
     expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)
-    // Half past three at night in New York.
+    // Half past three in the morning in New York.
     expect(next(now, now + 1_000)).toBe(Date.parse('2026-11-21T08:30:00Z'))
   })
 })

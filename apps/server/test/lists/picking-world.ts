@@ -35,7 +35,7 @@ export async function openPickingWorld(env: Record<string, string> = {}, { stock
   const send: SendNotice = async (_, notice, told) => void letters.push({ notice, ...told } as Letter)
   const jobs = [...proposeJobs({ database, config, send }), publishJob({ database, config, send })]
   const [staff, other] = [await ApiClient.signIn(testServer, 'staff'), await ApiClient.signIn(testServer, 'admin')]
-  // Load after startup, because otherwise the server itself would propose the list of the week.
+  // Load after startup, because at startup the server itself would propose the week's list.
   await loadBars(database, market(stocks), '2000-01-01', until)
   return {
     testServer,

@@ -53,7 +53,7 @@ const correct = (code: string, date: string, factor: number) =>
     factor,
   ])
 
-/** Holds the lock of the server's own job until the end, so that only the tests make weeks. */
+/** Holds the lock of the server's own job until the end, so that only the tests reconstruct weeks. */
 const over = Promise.withResolvers<void>()
 let locks: Locks
 let held: Promise<void>

@@ -74,7 +74,7 @@ it('a push service that answers 429 with Retry-After for a day is not called ear
   for (let n = 0; n < told; n++) await tellOf(testServer, person.userId, { stockCode: String(n + 1) })
   await aDay(person)
   const refused = standIn.to(browser).length
-  // At most one full batch at each of the seven times.
+  // Each of the seven attempts sends at most one full batch.
   expect(refused).toBeLessThanOrEqual(7 * told)
   standIn.answer = () => ({ status: 201 })
   testServer.clock.offsetMs += 4 * hourMs

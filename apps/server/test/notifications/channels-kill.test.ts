@@ -124,7 +124,7 @@ it(`when ${hands} processes are killed (-9) ${kills} times between evaluating an
   expect([...letters.different].toSorted()).toEqual(ids.toSorted())
   const pushes = counted(standIn.received.map(({ endpoint, headers }) => `${endpoint} ${String(headers['topic'])}`))
   expect(pushes.different.size).toBe(rows.length)
-  // Each process sends a few in parallel, so a kill can leave only that many sent but unmarked.
+  // Each process sends a limited number in parallel, and a kill leaves at most that number sent but unmarked.
   expect(letters.again).toBeLessThanOrEqual(kills * 4 + hands * 4)
   expect(pushes.again).toBeLessThanOrEqual(kills * 20 + hands * 20)
   show(

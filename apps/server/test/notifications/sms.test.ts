@@ -41,7 +41,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const password = 'a long enough phrase'
 let people = 0
-/** Creates a person on the page for a phone number, who has just confirmed the password. */
+/** Creates a person who has just confirmed the password and is on the page for entering a phone number. */
 async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)

@@ -141,7 +141,7 @@ describe('a new bar', () => {
       ),
     ])
     expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01% from your buy price of 100.00')])
-    // First further past the limit, then less far.
+    // RISES first closes further past its limit, then less far.
     await world.newDay({ [falls]: { close: 92 }, [rises]: { close: 121 }, [calm]: { close: 80 } })
     await world.newDay({ [falls]: { close: 91 }, [rises]: { close: 110 }, [calm]: { close: 80 } })
     expect([(await textsOf(falls)).length, (await textsOf(rises)).length]).toEqual([2, 1])
@@ -708,7 +708,7 @@ describe('alerts are sent exactly once', () => {
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
     expect((await pool().query('select from alert_firing')).rowCount).toBe(90)
-    // As if the process was interrupted before it recorded the evaluation.
+    // Simulate an interruption before the evaluation was recorded.
     await pool().query(`update alert_evaluated set published_at = null, upto = '{}'; delete from alert_bar_seen`)
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)

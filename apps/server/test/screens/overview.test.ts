@@ -365,8 +365,8 @@ describe('price sources on the overview', () => {
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
-      // This refusal is of a later day, because the market's own nightly job is running and stores refusals of an
-      // earlier one.
+      // Use a later day for this refusal, because the market's nightly job is running and stores refusals of an earlier
+      // day.
       await sql(
         `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
          values ('HKEX', 'EODHD', '2026-12-31', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,

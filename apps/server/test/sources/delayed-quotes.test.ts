@@ -8,7 +8,7 @@ import { loadBatch } from '../../src/market-data/vendors/load-given.ts'
 import { takeQuotes } from '../../src/market-data/vendors/take-quotes.ts'
 import { openSourceWorld, type SourceWorld } from '../data/source-world.ts'
 
-/** A trading day and the clock of the sandbox on it, whose quotes are 15 minutes old. */
+/** A trading day, and the sandbox's clock on it. The quotes are 15 minutes old. */
 const friday = '2026-07-17'
 let now = 0
 const at = (time: string, day = friday) => Date.parse(`${day}T${time}:00+08:00`)

@@ -77,6 +77,6 @@ it('the doctor’s check of sources reports if no source is configured', async (
   expect(await examine(settings)).toMatchObject({ state: 'not tried' })
 })
 
-/** The setting of a source, turned off. */
+/** Returns the setting that turns the source off; empty if `name` is not the setting of a source. */
 const none = (name: string): [string, string][] =>
   /^SOURCE_(HKEX|US|JP|CN|TW)$|^RATES$|^FUNDAMENTALS_(HKEX|US|CN|TW)$/.test(name) ? [[name, '']] : []
