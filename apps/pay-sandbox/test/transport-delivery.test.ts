@@ -145,7 +145,7 @@ it('the requested share of events is dropped and reported', async () => {
   ).toEqual(made.toSorted())
 })
 
-it('events are queued while paused, and resent on request', async () => {
+it('events are queued while delivery is paused, and resent on request', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { paused: true })
   const made = await makeProducts({ stripe }, 3)

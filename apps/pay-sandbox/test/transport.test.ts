@@ -279,7 +279,7 @@ describe('injected faults', () => {
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
   })
 
-  it('affect the requested share of the matching calls, always the same ones for the same seed', async () => {
+  it('affect the requested share of the matching calls, and the same calls for the same seed', async () => {
     const run = async () => {
       await opened.control('faults', { rate: 0.3, kinds: ['500', 'cut_before'], seed: 7, match: 'GET /v1/products' })
       const ends: string[] = []

@@ -57,7 +57,7 @@ describe('a device’s id and key, copied together with all other browser data',
     for (const home of homes.slice(0, 4)) expect(await notedFrom(apiClient, home)).toBe(200)
   })
 
-  it('are reported only once and then refused everywhere, with two processes and concurrent requests', async () => {
+  it('are reported only once and then refused everywhere, even with two processes and concurrent requests', async () => {
     const second = await openTestServer(lines, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'us-yearly')

@@ -100,7 +100,7 @@ it('a device’s last-seen minute is written once, even if two processes record 
   expect(rowCount).toBe(3)
 })
 
-it('a newer browser that is active in one process shuts the older one out in the other (CORE-07)', async () => {
+it('a newer browser active in one process shuts an older browser out in the other process (CORE-07)', async () => {
   const first = await ApiClient.signIn(here, 'us-yearly')
   const second = atTheOther(await ApiClient.signIn(here, 'us-yearly'))
   expect([(await second.ask(user)).http, (await first.ask(user)).http]).toEqual([200, 403])
@@ -117,7 +117,7 @@ it('a newer browser that is active in one process shuts the older one out in the
   expect((await first.ask(user)).http).toBe(200)
 })
 
-it('the limit of four networks counts those seen by both processes', async () => {
+it('the limit of four networks counts the networks that either process has seen', async () => {
   const apiClient = await ApiClient.signIn(here, 'jp-trial')
   const other = atTheOther(apiClient)
   const homes = ['203.0.1.7', '203.0.2.7', '203.0.3.7']

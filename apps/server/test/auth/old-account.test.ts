@@ -109,7 +109,7 @@ describe('a person who returns through another issuer', () => {
     expect(await sql(`select from users where user_id = $1`, [old.userId])).toEqual([])
   })
 
-  it('must also enter a code from the authenticator app if the older account has one', async () => {
+  it('must also enter a code from the authenticator app if the older account uses an app', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const secret = Buffer.from('twenty bytes of key!')

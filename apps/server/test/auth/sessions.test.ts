@@ -124,7 +124,7 @@ describe('a session that its owner ends from elsewhere', () => {
     expect(testServer.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
   })
 
-  it('can be ended together with all others, while the current one continues', async () => {
+  it('can be ended together with all others except the current one', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
     const program = await ApiClient.byToken(testServer, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])

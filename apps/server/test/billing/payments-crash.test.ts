@@ -43,7 +43,7 @@ const steps = (kind: string, names: string[]) => [
 const cutOff = 'billing.in-progress'
 
 describe('a purchase interrupted by a crash', () => {
-  it('during the creation of a customer still creates only one at the payment provider', async () => {
+  it('during the creation of a customer leaves only one customer at the payment provider', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')

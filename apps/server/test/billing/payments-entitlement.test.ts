@@ -31,7 +31,7 @@ const bill = (changes: Partial<BilledTime> = {}): BilledTime => ({
 const free = bill({ paidCents: 0 })
 const yearly = bill({ periodId: 1, endsAt: year })
 
-describe('the period of a plan’s access', () => {
+describe('the period of access to a plan', () => {
   it.each<[string, PlanStanding, BilledTime[], { periodId: number; endsAt: number } | null]>([
     ['paid and renewing: the end and seven days', plan(), [bill()], { periodId: 3, endsAt: month + graceMs }],
     ['paid, not renewing: to the second (SUB-05)', plan({ renews: false }), [bill()], { periodId: 3, endsAt: month }],

@@ -73,7 +73,7 @@ const others = byFigure(figuresIn('finder'), () => aFigure)
 const codes = async (scope: 'issue' | 'board', ...filters: object[]) =>
   (await screen(people.hk, scope, ...filters)).data.map(({ stockCode }) => stockCode)
 
-it('all traded stocks of a market are listed with figures from prices, and picks also with those of the list', async () => {
+it('all traded stocks of a market are listed with figures from prices, and picks also with figures from the list', async () => {
   await expect
     .poll(async () => (await screen(people.hk, 'board')).data)
     .toEqual([

@@ -152,7 +152,7 @@ describe('a day whose prices are missing the next morning', () => {
     expect(sent[0]!.values.reason).toContain('用量已用完')
   })
 
-  it('is not reported if it has arrived, nor for a weekend', async () => {
+  it('is not reported if it has arrived meanwhile, or if it is on a weekend', async () => {
     await job().run(hongKong('2026-07-21T19:05'))
     expect(await look('2026-07-22T08:40')).toEqual({ rows: 0 })
     expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })
@@ -172,7 +172,7 @@ describe('a day whose prices are missing the next morning', () => {
     expect(await missing.run(hongKong('2026-07-23T08:40'))).toEqual({ rows: 1 })
   })
 
-  it('makes staff get one prompt the same evening, to say whether it was a closing; the prompt goes once the source has prices', async () => {
+  it('leads to one prompt to staff the same evening, to say whether it was a closing; the prompt goes once the source has prices', async () => {
     const questions = () => daysPerhapsClosed(world.database.db, hongKong('2026-07-23T12:00'))
     sent.length = 0
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-22', does: 'empty', times: 99 })

@@ -286,8 +286,8 @@ describe('uploaded texts', () => {
   })
 })
 
-describe('the upload history', () => {
-  it('names who loaded what and when, and returns the original file', async () => {
+describe('after an upload,', () => {
+  it('the history names who loaded what and when, and returns the original file', async () => {
     const packed = gzipSync(stockCsv)
     const plain = await send(
       staff,
@@ -329,7 +329,7 @@ describe('the upload history', () => {
     expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
   })
 
-  it('goes with lists and a time of publication that are up to date on the next request', async () => {
+  it('the list and its time of publication are visible on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     await send(
       staff,

@@ -7,7 +7,7 @@ const thread = (body: string) =>
     `data:text/javascript,import { parentPort, workerData } from 'node:worker_threads'; ${encodeURIComponent(body)}`,
   )
 
-it('a worker thread that has answered may finish before its answer is returned', async () => {
+it('a worker thread that has answered is not terminated: it ends normally before its answer is returned', async () => {
   const ended = new Int32Array(new SharedArrayBuffer(4))
   const says = thread(`
     process.on('exit', () => Atomics.store(workerData, 0, 1))

@@ -131,7 +131,7 @@ it('a failed job is retried with growing delays, shows its error, and returns to
   await server.close()
 })
 
-it('a job runs in only one of two processes, and in the other when that one dies', async () => {
+it('a job runs in only one of two processes, and in the other if the first one dies', async () => {
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
   const under = Promise.withResolvers<void>()

@@ -57,7 +57,7 @@ function openLoop(watchlistId: string) {
   }
 }
 
-it(`${workers} workers that are replaced one after another ${reloads} times under load drop and refuse no request`, async context => {
+it(`replacing ${workers} workers one after another, ${reloads} times under load, drops and refuses no request`, async context => {
   const watchlistId = String((await program.ask('/watchlist/create?watchlistName=first')).data)
   const first = await program.workers()
   expect(first).toHaveLength(workers)

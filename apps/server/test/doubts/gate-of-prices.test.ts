@@ -349,7 +349,7 @@ describe('a day with fewer than 80% of the previous day’s stocks is quarantine
     await expect.poll(breadth).toBe(`${days[2]} 22`)
   })
 
-  it('for every new day of a month that covers only some stocks, reported in one line', async () => {
+  it('as is every new day of a month loaded for only some stocks, reported in one line', async () => {
     await loaded(day('2026-03-02'))
     const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
     expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
@@ -363,7 +363,7 @@ describe('a day with fewer than 80% of the previous day’s stocks is quarantine
     await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
-  it('on a first load too: a gap between full days, and any number of days after the last full one', async () => {
+  it('even on a first load: in a gap between full days, and any number of days after the last full day', async () => {
     const some = codes.slice(0, 2)
     const [gap, full, tail] = [days[3]!, days.slice(0, 8), days.slice(8, 33)]
     const rows = [

@@ -108,7 +108,7 @@ describe('the figures in a response of EODHD', () => {
     expect(read(inTodaysShares, 'eps', splits).map(([, value]) => value)).toEqual(eps)
   })
 
-  it('lack earnings per share for a month after a split, and those before a split that cannot be read', () => {
+  it('lack earnings per share for a month after a split, and before a split that cannot be read', () => {
     expect(read(answer(), 'eps', [{ date: '2026-07-01', split: '2.000000/1.000000' }])).toEqual([])
     expect(read(answer(), 'revenue', [{ date: '2026-07-01', split: '2.000000/1.000000' }])).toHaveLength(5)
     expect(read(answer(), 'eps', [{ date: '2026-04-10', split: 'two for one' }]).map(([end]) => end)).toEqual([

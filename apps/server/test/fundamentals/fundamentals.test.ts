@@ -106,7 +106,7 @@ describe('the figures of US companies', () => {
     }
   })
 
-  it('are requested once a day, with the ETag or date of the previous response, so that unchanged ones are not sent again', async () => {
+  it('are requested once a day, with the ETag or date of the previous response, so that unchanged figures are not sent again', async () => {
     await run()
     const first = requests('companyfacts')
     expect(first).toBe(codes.length)

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { EncodedResponse } from '../../src/http/encoded-response.ts'
 
-it('a cached answer counts as the same memory before and after it is compressed with brotli', async () => {
+it('a cached response counts as the same memory before and after it is compressed with brotli', async () => {
   const plain = Buffer.from(JSON.stringify({ data: randomBytes(4_000).toString('hex') }))
   const ready = await EncodedResponse.quick(plain)
   const before = ready.size

@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('the outcomes settled by the end of a week form one entry of the record per market; open picks are in none', async () => {
+it('the outcomes settled by the end of a week form one entry of the record per market; open picks are in no entry', async () => {
   await follow()
   const [entry, ...more] = await entries()
   expect(more).toEqual([])

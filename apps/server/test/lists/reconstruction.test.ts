@@ -167,7 +167,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     expect(young + shown.length).toBe((await picks()).length)
   })
 
-  it('are hidden from the date of an older list on, if one is uploaded afterwards', async () => {
+  it('if an older list is uploaded afterwards, are hidden from its date on', async () => {
     const before = (await record()).reconstruction!
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-05-15')`)
     await world.database.write(tx => publish(tx, 'finlist:US'))

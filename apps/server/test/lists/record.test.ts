@@ -257,7 +257,7 @@ describe('the feed of lists', () => {
   })
 })
 
-it('a new record key is signed by the previous one, or is marked as following a lost one', async () => {
+it('a new record key is signed by the previous key, or is marked as replacing a lost key', async () => {
   await testServer.database.write(rotateRecordKey)
   expect((await testServer.database.pool.query('select from record_key')).rowCount).toBe(1)
   await publish('2026-07-24', 70)

@@ -132,7 +132,7 @@ describe('the outcome of a pick is followed', () => {
     expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
   })
 
-  it('one at a time: a stock whose pick ended before the next list is a new pick there', () => {
+  it('one at a time: a stock whose pick has ended is a new pick in the next list', () => {
     expect(found('UP', nextIssue)).toMatchObject({ state: 'expired', buyPoint: 130 })
     expect(found('DOWN', nextIssue)).toMatchObject({ state: 'expired' })
   })
@@ -171,7 +171,7 @@ it('an open pick is followed with new prices, but not with those of a quarantine
   expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
 })
 
-it('a pick that was delisted without another trade has expired; one whose list was rolled back is no longer followed', async () => {
+it('a pick that was delisted without another trade has expired; a pick whose list was rolled back is no longer followed', async () => {
   await list('2026-07-14', { LOST: 50, ASLEEP: 140 })
   await sql(
     `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)

@@ -106,7 +106,7 @@ function madeAgainFrom(csv: string) {
   return rebuild(list, reader.end(), dayNumber(day))
 }
 
-it('the list of these tests has picks, so that there is something to rebuild', () => {
+it('the list that these tests rebuild has picks', () => {
   expect(list.picks.length).toBeGreaterThan(2)
 })
 
@@ -127,7 +127,7 @@ describe('the bars that a list was made from', () => {
     )
   })
 
-  it('are for those who have the market, and are not sent if their source forbids that', async () => {
+  it('are for those who have the market, and are not sent if the source of the bars forbids that', async () => {
     const asked = { params: { exchange: 'HKEX' }, query: { date: day } }
     expect((await (await ApiClient.signIn(testServer, 'free')).ask(recordBars, asked)).http).toBe(403)
     const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
@@ -349,7 +349,7 @@ describe('finlist verify', () => {
   })
 })
 
-it('rebuilds a list of an earlier version, which names a single hash of the rules and all limits', async () => {
+it('finlist verify rebuilds a list of an earlier version, which names a single hash of the rules and all limits', async () => {
   const { database } = testServer
   const { rows } = await database.pool.query<{ wednesday: Day }>(
     `select max(date) as wednesday from bar where exchange = 'US' and extract(isodow from date) = 3`,

@@ -106,7 +106,7 @@ describe('the confidence intervals of the track record', () => {
     }
   })
 
-  it('are never narrower than unadjusted ones', { tags: ['slow'] }, async () => {
+  it('are never narrower than unadjusted intervals', { tags: ['slow'] }, async () => {
     await expect(count(0.9)).rejects.toThrow(/record_widening_factor_check/)
   })
 })

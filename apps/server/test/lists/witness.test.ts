@@ -162,7 +162,7 @@ it('a witness is not asked to sign again what it has signed; when entries are ad
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
-it('if a witness’s checkpoint differs from the one we stored, the proof starts from the witness’s own', async () => {
+it('if a witness’s checkpoint differs from our stored one, the proof starts from the witness’s', async () => {
   await testServer.database.pool.query(`update record_witness set size = 0, root = '' where name = $1`, [near.name])
   const { size } = readCheckpoint(await note())!
   expect(await run()).toEqual({ rows: 1 })

@@ -65,7 +65,7 @@ it('after the mail server was down for a day every e-mail is delivered exactly o
   show(context, { name: 'mail server dead for a day: e-mails lost or twice', is: `0 of ${told}`, asked: '0' })
 })
 
-it('a push service that answers 429 with Retry-After for a day is not called earlier, and then gets every message once', async context => {
+it('a push service that answers 429 with Retry-After for a day is not called before each stated time, and afterwards gets every message once', async context => {
   const person = await ApiClient.signIn(testServer, 'hk-monthly')
   await chooseAll(person, { mail: 'off', push: true })
   const browser = new PushBrowser()

@@ -116,7 +116,7 @@ describe('an inbox item', () => {
     expect(await outbox('free@demo.example')).toEqual([])
   })
 
-  it('joins the others of its market and day in one digest after the market’s close', async () => {
+  it('joins the other items of its market and day in one digest after the market’s close', async () => {
     const { db } = testServer.database
     await chooseAll(apiClient, { mail: 'daily', push: false })
     const { email } = (await apiClient.ask(user)).data

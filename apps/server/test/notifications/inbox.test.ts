@@ -63,7 +63,7 @@ describe('the inbox', () => {
     expect((await people.free.ask(readInbox, { body: {} })).data).toEqual({ unread: 0 })
   })
 
-  it('shows at most the newest 200 items of the last 90 days, and counts unread ones among these only', async () => {
+  it('shows at most the newest 200 items of the last 90 days, and counts the unread ones among those only', async () => {
     await pool().query(
       `insert into inbox_item (user_id, kind, source, exchange, stock_code, at)
        select $1, 'price-above', 's' || n, 'HKEX', '0700', product_now() - n * interval '8 hours' from generate_series(1, 300) n`,

@@ -211,7 +211,7 @@ describe('the time of the last publish (NOTE-13, 14)', () => {
     expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
   })
 
-  it('is the same in the answer with all times and in each single call, also after another publish', async () => {
+  it('is the same in the call for all times and in each single call, also after another publish', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const oneByOne = async () => {
       const time = async (call: typeof marketTrendLastUpdated, exchange: ExchangeId) =>

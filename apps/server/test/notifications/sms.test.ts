@@ -84,7 +84,7 @@ describe('a code by text message', () => {
     expect(testServer.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
   })
 
-  it('still goes to another account’s numbers, to a number used before, and to new ones the next day', {
+  it('still goes to another account’s numbers, to a number used before, and to new numbers the next day', {
     tags: ['slow'],
   }, async () => {
     const { give } = await atThePhonePage()

@@ -106,7 +106,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that passes a pick’s buy point fires once per list, for one stock or for all of them', async () => {
+  it('that passes a pick’s buy point fires an alert on that stock or on all picks, once per list', async () => {
     const [pick, other, none] = [stock(), stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`, `${other},80,100,130`, `${none},70,100,`)
     await world.set(who, { kind: 'buy-point' })
@@ -668,7 +668,7 @@ describe('alerts send nothing', () => {
 })
 
 describe('alerts are sent exactly once', () => {
-  it('when several processes evaluate them together, and after one was interrupted before sending', async () => {
+  it('when several processes evaluate them together, and after a process was interrupted before sending', async () => {
     const { database } = world.testServer
     await world.newDay()
     await pool().query('delete from inbox_item')

@@ -235,7 +235,7 @@ describe('limits on alerts', () => {
 describe('alerts on paid content', () => {
   const paid = ['buy-point', 'entered', 'left', 'issue', 'state', 'stop', 'chase', 'profit-alert']
 
-  it('can be set only with the right to it, and only for its market', async () => {
+  it('can be set only with the right to the content, and only for its market', async () => {
     for (const kind of paid) expect([kind, (await set(people.free, { kind })).http]).toEqual([kind, 403])
     for (const kind of paid) expect([kind, (await set(people.hk, { kind })).http]).toEqual([kind, 200])
     const ofLists = ['stop', 'chase']

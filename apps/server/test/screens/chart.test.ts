@@ -541,7 +541,7 @@ describe('a chart’s saved items', () => {
       })
     })
 
-    it('accepts study templates, and answers an error as 200 with its reason', async () => {
+    it('accepts study templates, and reports an error as a 200 with the reason', async () => {
       expect(await form(people.free, 'POST', 'study_templates?client=c', { name: 'T', content: '1' })).toMatchObject({
         status: 'ok',
       })

@@ -275,7 +275,7 @@ describe('playing a level', () => {
     expect(await playing.ask('day')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
   })
 
-  it('shows its trades at their true prices once it is finished (GAME-13)', () => {
+  it('once finished, shows its trades at their true prices (GAME-13)', () => {
     const actual = worldBars(seedOf(playing.level)).filter(({ date }) => date >= playing.level.start)
     expect(playing.last!.trades[0]).toMatchObject({
       stockCode: 'S11',
@@ -741,7 +741,7 @@ describe('the leaderboard and its ranks', () => {
 })
 
 describe('the skill-or-luck line', () => {
-  it('counts trades of finished levels only, because otherwise it would reveal the rest of a level', async () => {
+  it('counts trades of finished levels only, because those of an open level would reveal how it ends', async () => {
     const who = await someone('hk-no-renew')
     const skill = async () => (await who.ask(gameSkill, { query: { playlistId: '0' } })).data
     const playing = new Playing(who, 1, 1)

@@ -189,7 +189,7 @@ describe('movers of the last hour', () => {
     }
   })
 
-  it('in PLUS are the top 20 of those that traded at least minVolume, 10 million by default (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
+  it('in PLUS are the top 20 of the stocks that traded at least minVolume, 10 million by default (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
     const stocks = Array.from({ length: 60 }, (_, at) => ({ code: 1_000 + at, volume: 10 ** (5 + (at % 6)) }))
     await snapshot('2026-03-06T10:00', heads, ...stocks.map(({ code }) => `${code},100,1`))
     await snapshot('2026-03-06T11:00', heads, ...stocks.map(({ code, volume }) => `${code},${code / 10},${volume}`))

@@ -164,13 +164,13 @@ describe('data on the overview', () => {
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
   })
 
-  it('shows the exact number of days even if it is years old', async () => {
+  it('shows the exact number of days even if the data is years old', async () => {
     await sql(`insert into stock (exchange, stock_code) values ('JP', 'OLD')`)
     await sql(`insert into bar values ('JP', 'OLD', '2016-01-04', 1, 1, 1, 1, 1)`)
     expect(of((await look()).data, 'prices', 'JP').daysBehind).toBeGreaterThan(2_400)
   })
 
-  it('has the time at which a load ended, not when it began', async () => {
+  it('shows the time at which a load ended, not when it began', async () => {
     const other = await testServer.database.pool.connect()
     await other.query('begin')
     await other.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext('CN'))`)
