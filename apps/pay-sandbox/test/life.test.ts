@@ -156,7 +156,7 @@ it('a customer buys with a coupon and 3-D Secure, and is charged the amount show
   ])
 })
 
-it('a customer whose bank declines buys nothing, and then succeeds with another card', async () => {
+it('a customer whose bank declines the payment buys nothing, and then succeeds with another card', async () => {
   const { id: customer } = await stripe.customers.create({ email: 'second@x.example' })
   const { latest_invoice, id } = await subscribe(customer, prices.monthly.id)
   const secret = secretOf(latest_invoice)

@@ -130,7 +130,7 @@ it('a lookup key moves to another price only on request; subscriptions then show
   expect(shop.subscription(subscription.id).items.data[0]?.price.lookup_key).toBeNull()
 })
 
-it('metadata is merged, removed key by key, and cleared', () => {
+it('metadata is merged, and can be removed key by key or all together', () => {
   const of = (metadata: Record<string, string> | '') =>
     shop.post<{ metadata: object }>(`customers/${customer}`, { metadata }).metadata
   expect(of({ a: '1', b: '2' })).toEqual({ a: '1', b: '2' })
@@ -138,7 +138,7 @@ it('metadata is merged, removed key by key, and cleared', () => {
   expect(of('')).toEqual({})
 })
 
-it('lists are filtered, newest first', () => {
+it('lists can be filtered, and are newest first', () => {
   const emails = ['list-a@example.com', 'list-b@example.com', 'list-a@example.com']
   const ids = emails.map(email => shop.customer(undefined, { email }))
   const list = (values: Record<string, never> | object) =>

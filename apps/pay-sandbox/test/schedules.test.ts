@@ -73,7 +73,7 @@ it('a schedule is refused while a change of the subscription waits for payment',
   expect(shop.refused(create)).toMatchObject({ status: 400, param: 'from_subscription' })
 })
 
-it('an unchanged schedule changes nothing, and releases the subscription at the end of the period', () => {
+it('a schedule without a change leaves the subscription as it is, and releases it at the end of the period', () => {
   const { shop, subscription, schedule } = yearly()
   shop.waitUntil(end(subscription) + 2 * hour)
   expect(shop.get(`subscription_schedules/${schedule.id}`)).toMatchObject({

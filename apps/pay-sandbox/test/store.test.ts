@@ -66,7 +66,7 @@ describe('an undone change of the store', () => {
   })
 })
 
-it('undoing a change of the clock moves it back', () => {
+it('undoing a clock change moves the clock back', () => {
   const store = new Store(() => 5_999)
   expect(store.now()).toBe(5)
   const { undo } = store.change(() => store.put('_clock', { id: 'global', ahead: 60 } as Row))

@@ -277,7 +277,7 @@ describe('a trial', () => {
     expect(shop.subscription(subscription.id).pending_setup_intent).toBeNull()
   })
 
-  it('does not ask for a card if there is one', () =>
+  it('does not ask for a card if one is on file', () =>
     expect(onTrial('pm_card_visa').subscription.pending_setup_intent).toBeNull())
 
   it('is announced three days before its end, and becomes active before any payment is collected', () => {
@@ -569,7 +569,7 @@ describe('an upgrade that waits for payment', () => {
     })
   })
 
-  it('is dropped after 23 hours, with its invoice', () => {
+  it('is dropped after 23 hours, and its invoice is voided', () => {
     const { shop, before, intent } = asked()
     const { id } = shop.latest(before.id)
     expect(shop.heard(() => shop.wait(23 * hour))).toEqual([

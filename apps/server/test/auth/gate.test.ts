@@ -200,10 +200,10 @@ describe('responses', () => {
   })
 })
 
-describe('rights take effect on the next request', () => {
+describe('rights change on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('when a plan is bought; when it ends, to the millisecond', async () => {
+  it('when a plan is bought, and to the millisecond when a plan ends', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)

@@ -169,7 +169,7 @@ describe('a user’s badge', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('is the person’s only one, and each filter lists only the people with its badge (USR-01, 02; GATE-27)', async () => {
+  it('is the only badge of that person, and each filter lists only people with its badge (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',

@@ -68,7 +68,7 @@ function aLife(name: string, seed: number) {
 const days = [0, 3, 95, 29, 0]
 
 it(
-  `our billing data match the payment provider’s whatever the order of its events, with one in ten lost (${lives} customers)`,
+  `our billing data match the payment provider’s whatever the order of its events, even with one in ten lost (${lives} customers)`,
   async context => {
     let events = 0
     for (let first = 1; first <= lives; first += together) {

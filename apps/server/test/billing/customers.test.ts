@@ -249,7 +249,7 @@ it('a friend has every right of the plans until the role is removed; granting or
   expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
 })
 
-it('people see what they were granted (trial, plan, friend, staff), and its end', async () => {
+it('people see what they were granted (trial, plan, friend, staff), and until when', async () => {
   const userId = await shop.person()
   const { name } = await shop.database.db
     .selectFrom('users')
@@ -431,7 +431,7 @@ it('the audit log is filtered by person and action, newest first, in pages', asy
 })
 
 describe('rights from a plan', () => {
-  it('last until exactly seven days after an unpaid renewal; a new card pays it once, immediately', {
+  it('last until exactly seven days after an unpaid renewal; a new card pays the renewal once, immediately', {
     tags: ['slow'],
   }, async () => {
     const { name, apiClient } = await buyer()

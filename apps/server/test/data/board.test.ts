@@ -198,7 +198,7 @@ it('the right to the market’s list is required for all traded stocks, and for 
   expect((await people.hk.ask(finderStocks, asked)).http).toBe(400)
 })
 
-it('without access to the list, rows contain no table figures and filtering by one is refused', async () => {
+it('without access to the list, rows contain no figures, and filtering by a figure is refused', async () => {
   const { data } = await screen(people.beta, 'issue')
   expect(data).toHaveLength(1)
   for (const name of figuresIn('finder')) {

@@ -93,7 +93,7 @@ describe('the nightly price job', () => {
     expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
   })
 
-  it('loads the day even if the vendor’s plan lacks closings, and reports that', async () => {
+  it('loads the day even if the vendor’s plan lacks closings, and reports the lack', async () => {
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
     await job().run(hongKong('2026-07-16T21:05'))
     const { rows } = await world.database.pool.query(

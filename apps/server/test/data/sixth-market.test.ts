@@ -81,7 +81,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     expect(await (await ApiClient.signIn(place, 'hk-yearly')).ask(finListStocks, asked)).toMatchObject({ http: 403 })
   }, 120_000)
 
-  it('has a plan with a name and a price', async () => {
+  it('the market has a plan with a name and a price', async () => {
     const buyer = await ApiClient.signIn(place, 'free')
     const { http, data } = await buyer.ask(previewSubscribe, {
       body: { productId: 7, billingPeriodId: 3, couponCode: null },
@@ -106,7 +106,7 @@ describe('adding a sixth market takes only the lines of the recipe:', () => {
     expect(await program.command('verify', '--market', exchange, '--date', friday)).toContain('the same to the byte')
   }, 120_000)
 
-  it('has symbols and bars in the datafeed', async () => {
+  it('the market has symbols and bars in the datafeed', async () => {
     const feed = async (path: string) => {
       const answer = await fetch(`${program.base}/api/tvchart/${path}`, { headers: staff.headers() })
       return { http: answer.status, ...((await answer.json()) as Record<string, unknown>) }

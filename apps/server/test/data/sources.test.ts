@@ -193,7 +193,7 @@ it('a known stock keeps its names when the list of stocks is loaded again', asyn
   expect(rows).toEqual([{ stock_name: 'Ours' }])
 })
 
-it('the key of a source is in no error, record or row of the database, even if a vendor repeats it', async () => {
+it('the key of a source is in no error, record or row of the database, even if a vendor’s response repeats it', async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key', 'html', 'hang-up', 'redirect'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

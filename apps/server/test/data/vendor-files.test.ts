@@ -752,7 +752,7 @@ describe('skipping bad lines of an upload', () => {
     )
   })
 
-  it('stores no such file if there are none, and refuses a file of only bad lines or one that becomes unreadable midway', async () => {
+  it('stores nothing for download if no line is bad, and refuses a file that has only bad lines or becomes unreadable midway', async () => {
     const right = await load(
       { skipBadLines: 'true' },
       lines('stockCode,date,open,high,low,close,volume', '8404,2024-01-02,1,1,1,1,1'),

@@ -132,7 +132,7 @@ describe(`generated boards of ${stocks} stocks and ${years} years with planted d
     expect(stored.filter(({ date, volume }) => volume !== volumes.get(date)).slice(0, 3)).toEqual([])
   })
 
-  it('the search of stored prices finds the same as the gate did', async () => {
+  it('the search of stored prices finds the same doubts as the gate did', async () => {
     const { pool } = testServer.database
     const before = await Promise.all(exchangeIds.map(doubts))
     await pool.query(`delete from doubt where kind <> 'action'`)
@@ -143,7 +143,7 @@ describe(`generated boards of ${stocks} stocks and ${years} years with planted d
     expect(await Promise.all(exchangeIds.map(doubts))).toEqual(before)
   })
 
-  it(`at most ${mostUnplanted} doubts are found that were not planted`, () => {
+  it(`at most ${mostUnplanted} unplanted doubts are found`, () => {
     console.log(`${exchangeIds.length * stocks * years} stock-years, unplanted: ${unplanted.join(', ') || 'none'}`)
     expect(unplanted.slice(mostUnplanted)).toEqual([])
   })

@@ -78,7 +78,7 @@ describe('a public page', () => {
     },
   )
 
-  it('has a different description from the others', async () => {
+  it('has a different description from every other page', async () => {
     const descriptions = await Promise.all(
       ['/method', '/verify', '/track-record-hk', '/track-record-us', '/finlist-hk'].map(
         async path => /name="description" content="([^"]*)"/.exec((await get(path)).body)?.[1],

@@ -311,7 +311,7 @@ describe('the doctor’s check of the record', () => {
     expect(await examined()).toEqual({ state: 'ok', text: `${head!.seq} entries, whole. Its head: ${line}` })
   })
 
-  it('finds entries written around the triggers, an issue that is not in the record, and a missing key', async () => {
+  it('finds entries that bypassed the triggers, an issue that is not in the record, and a missing key', async () => {
     const { pool } = testServer.database
     const past = async (statement: string) => {
       await pool.query(`alter table record disable trigger user; ${statement}; alter table record enable trigger user`)

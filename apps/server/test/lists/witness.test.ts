@@ -149,7 +149,7 @@ it('the checkpoint carries the signatures of the witnesses and of the record', a
   expect(near.asked).toEqual(['POST /w1/add-checkpoint old 0'])
 })
 
-it('a witness is not asked to sign again what it has signed; when entries are added it gets a proof that starts there', async () => {
+it('a witness is not asked to sign the same entries again; when entries are added, it gets a proof that starts at its last signature', async () => {
   expect(await run()).toEqual({ rows: 0 })
   expect(near.asked).toEqual([])
   const { size } = readCheckpoint(await note())!

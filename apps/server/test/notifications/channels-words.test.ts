@@ -162,7 +162,7 @@ it('the weekly digest is sent on Sundays at 6 p.m. in Hong Kong', () => {
   )
 })
 
-it('the weekly job is due if it never ran, and then every Sunday evening, even after one on which the server was stopped', () => {
+it('the weekly job is due if it never ran, and then every Sunday evening, even after a Sunday on which the server was stopped', () => {
   const { next } = weeklyJob(testServer.database)
   const sunday = Date.parse('2026-09-20T10:00:00Z')
   expect(next(undefined, sunday + 50)).toBeLessThanOrEqual(sunday + 50)

@@ -93,7 +93,7 @@ describe('an inbox item', () => {
     expect(first).toBeGreaterThan(0)
   })
 
-  it('is sent by e-mail immediately, in the person’s language, if its kind is set to that', async () => {
+  it('is sent by e-mail immediately, in the person’s language, if the person chose that for its kind', async () => {
     await chooseAll(apiClient, { mail: 'now', push: false })
     const { email } = (await apiClient.ask(user)).data
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
