@@ -84,7 +84,7 @@ describe('a chart’s bars', () => {
   it.each([
     ['split-adjusted', [728, 100], [655.2, 100]],
     ['fully-adjusted', [728, 100], [728, 100]],
-  ])('that are %s by their source are not adjusted for that a second time', async (kind, splits, dividends) => {
+  ])('that their source delivers %s are not adjusted for the same actions again', async (kind, splits, dividends) => {
     const say = (prices: string) =>
       world.testServer.database.pool.query(
         `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,

@@ -306,7 +306,7 @@ describe('a half-hour price snapshot', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('fires an alert once, for the first snapshot that triggers it, even if several are evaluated together', async () => {
+  it('fires an alert once, for the first snapshot that triggers it, even if several snapshots are evaluated together', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })

@@ -25,7 +25,7 @@ const read = async (who = free, of = symbol) => (await who.ask(chartMemory, { qu
 const remember = (body: object, who = free) =>
   who.ask(rememberChart, { body: { content: '{}', since: 0, ...body } as never })
 
-it('chart memory stores, for each person only, how they left the chart and what they drew on each symbol', async () => {
+it('chart memory stores, separately for each person, how they left the chart and what they drew on each symbol', async () => {
   expect(await read()).toEqual(nothing)
   await remember({ content: '{"left":1}' })
   await remember({ content: '[7]', symbol })

@@ -394,7 +394,7 @@ describe('bases on a chart (CHART-25, 31)', () => {
 })
 
 describe('the relative-strength line (CHART-12, 14, 27)', () => {
-  it('requires its right, and is the stock divided by the Hang Seng Index', async () => {
+  it('requires the right to it, and is the stock divided by the Hang Seng Index', async () => {
     expect(await udf(people.hk, 'rsline')).toMatchObject({ http: 200, status: 'success' })
     expect(await udf(people.free, 'rsline')).toMatchObject({ http: 403 })
     const line = (await udf(people.hk, 'rsline', { symbol: 'HKEX:0700' }))['data'] as { time: number; value: number }[]

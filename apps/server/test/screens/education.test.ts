@@ -124,7 +124,7 @@ describe('the lists of videos', () => {
     }
   })
 
-  it('are updated video by video: those missing from an upload stay, a hidden one disappears (AMB-167)', async () => {
+  it('are updated video by video: those missing from an upload stay, a hidden video disappears (AMB-167)', async () => {
     const change = async (...text: string[]) =>
       (await send(staff, uploadVideos, {}, { videosCsv: lines(...text) })).http
     const before = (await who('free').ask(sundayClubLastUpdated)).data
@@ -304,7 +304,7 @@ describe('the demo’s education', () => {
     }
   })
 
-  it('names an example stock for each base in the guide, none from the last 13 weeks, and none without a market (EDU-06)', {
+  it('names an example stock for each base in the guide, none from the last 13 weeks, and none while no market is loaded (EDU-06)', {
     tags: ['slow'],
   }, async () => {
     expect((await who('free').ask(patternExamples)).data).toEqual([])

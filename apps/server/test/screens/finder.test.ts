@@ -232,7 +232,7 @@ it('a filter set that one server process creates, changes or deletes is up to da
   }
 })
 
-it('the operator chooses how screening columns are read, and the steps of the filter dialogs (FND-11, 27, FIN-43)', async () => {
+it('the operator chooses the columns that Finder can filter, and the price steps of the filter dialogs (FND-11, 27, FIN-43)', async () => {
   const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
   expect(await settings(testServer)).toMatchObject({
     finderColumns: 'full',

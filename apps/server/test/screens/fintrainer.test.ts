@@ -731,7 +731,7 @@ describe('the leaderboard and its ranks', () => {
     expect([rows20.length, rows20[0]!.name, rows20[19]!.name]).toEqual([20, 'Crowd 25', 'Crowd 6'])
   })
 
-  it('reserve a player’s rank for plans, while the game is open to everybody (GAME-33, 38)', async () => {
+  it('reserve a player’s rank for holders of a plan, while the game is open to everybody (GAME-33, 38)', async () => {
     const free = await someone('free')
     expect(await free.ask(gameRank, { query: { playlistId: '1' } })).toMatchObject({ http: 403, status: 'Forbidden' })
     expect((await free.ask(gameLeaderboard, { query: all })).http).toBe(200)

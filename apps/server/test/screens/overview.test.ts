@@ -82,7 +82,7 @@ describe('running a job on request', () => {
   const askFor = async (name: string, by: ApiClient) => await by.ask(runJob, { params: { name } as never })
   const logOf = async (name: string) => (await staff.ask(jobLog, { params: { name } })).data
 
-  it('is for admins only, and its log and the audit log name who requested it', async () => {
+  it('is for admins only, and the job’s log and the audit log name who requested the run', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     expect((await askFor('ex-dates', staff)).http).toBe(403)
     expect((await askFor('no-such-job', admin)).http).toBe(404)
@@ -126,7 +126,7 @@ describe('data on the overview', () => {
   const of = (data: DataState[], kind: string, exchange: string | null) =>
     data.find(state => state.kind === kind && state.exchange === exchange)!
 
-  it('is listed by kind and market, even if there is none', async () => {
+  it('is listed by kind and market, even if no data exists', async () => {
     const { data } = await look()
     expect(new Set(data.map(({ kind }) => kind))).toEqual(new Set(dataKinds))
     expect(data.filter(({ kind }) => kind === 'prices').map(({ exchange }) => exchange)).toEqual([

@@ -304,7 +304,7 @@ describe('positions in the rows of FinList', () => {
   })
 })
 
-describe('the order, notes and removal of positions', () => {
+describe('calls that order, annotate, remove and restore positions', () => {
   const made = async (count: number) => {
     const { data: id } = await create(people.friend, 'Own order')
     const ids: number[] = []

@@ -114,7 +114,7 @@ describe('delayed quotes of EODHD', () => {
     expect(minutes.map(ms => ms / 60_000)).toEqual([30, 60, (2 * 24 + 17) * 60 + 30])
   })
 
-  it('are requested once for a half hour, also after a restart', async () => {
+  it('are requested once per half hour, even after a restart', async () => {
     await run('10:20')
     const before = await stored()
     world.sandbox.asked.length = 0
@@ -169,7 +169,7 @@ describe('delayed quotes of EODHD', () => {
   })
   const isThird = (code: string) => codes.indexOf(code) < 20 && codes.indexOf(code) % 3 === 0
 
-  it('of a time in the future are left out and do not set the moment', async () => {
+  it('of a time in the future are left out, and do not set the snapshot’s time', async () => {
     const first = `${codes[0]}.HK`
     let isAhead = true
     world.sandbox.correct(first, body =>
@@ -185,7 +185,7 @@ describe('delayed quotes of EODHD', () => {
     expect(await taken()).toMatchObject([{ time: '10:35' }])
   })
 
-  it('that are all of an earlier day are refused with the newest moment', async () => {
+  it('that are all of an earlier day are refused, naming the newest time', async () => {
     world.sandbox.faults.push({ does: 'yesterday', of: 'real-time/', times: 9 })
     await expect(run('10:20')).rejects.toThrow(
       'EODHD’s newest quotes are of 2026-07-16 10:05, and those of 2026-07-17 10:00 were expected',

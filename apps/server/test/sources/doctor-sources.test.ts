@@ -72,7 +72,7 @@ it('the doctor’s check of sources names a drop folder that does not exist', as
   }
 })
 
-it('the doctor’s check of sources reports if no source is configured', async () => {
+it('the doctor’s check of sources reports that no source is configured', async () => {
   const settings = Object.fromEntries(Object.keys(world.config).flatMap(none))
   expect(await examine(settings)).toMatchObject({ state: 'not tried' })
 })
