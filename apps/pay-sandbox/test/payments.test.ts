@@ -82,7 +82,7 @@ describe('a test card', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('%s is %s for a customer, and %s when charged', (number, kept, charged) => {
+  ])('with number %s: attaching it to a customer gives %s, charging it gives %s', (number, kept, charged) => {
     const shop = new Shop(noon)
     const cvc = number.length === 15 ? '1234' : '123'
     const card = shop.post<Stripe.PaymentMethod>('payment_methods', {

@@ -1,8 +1,8 @@
 import type { TestContext } from 'vitest'
 
 /**
- * A row in the table of `npm run test:soak`. `asked` is the requirement. Without it, the figure is shown without a
- * verdict.
+ * A row in the table of `npm run test:soak`. `asked` is the requirement. A figure without a requirement, such as a
+ * time, gets no verdict.
  */
 export type Figure = { name: string; is: string; asked?: string }
 

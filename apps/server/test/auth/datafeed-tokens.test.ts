@@ -45,7 +45,7 @@ async function forward(ms: number) {
   owner = await ApiClient.byToken(testServer, 'hk-yearly')
 }
 
-/** Sends a request as a charting program does: with nothing but the token's address. */
+/** Sends a request as a charting program does: with only the URL that contains the token. */
 const read = async (base: string, path: string, { ip = '203.0.113.9', method = 'GET' } = {}) =>
   await fetch(`${testServer.base}${base}/${path}`, { method, headers: { 'x-forwarded-for': ip } })
 const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'

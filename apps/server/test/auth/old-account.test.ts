@@ -45,7 +45,7 @@ async function oldPerson(email: string, { at = 'embedded', proved = true } = {})
   return { userId, subject }
 }
 
-/** Signs in at the new issuer; the sign-in was `minutesAgo`. */
+/** Signs in at the new issuer, with a sign-in time of `minutesAgo` minutes ago. */
 async function signIn(email: string, { sub = `new ${email}`, verified = true, minutesAgo = 0 } = {}) {
   const apiClient = new ApiClient(testServer)
   const seconds = Math.floor(testServer.clock.now() / 1_000)

@@ -29,7 +29,7 @@ async function deviceOf(name: string): Promise<Authenticator> {
   return device
 }
 
-/** Returns a browser whose person signed in `minutesAgo`. */
+/** Returns a browser whose person signed in `minutesAgo` minutes ago. */
 async function leftOpen(name: string, minutesAgo = 20): Promise<ApiClient> {
   const { now } = testServer.clock
   const { user_id } = await subjectOf(name)

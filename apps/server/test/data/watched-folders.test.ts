@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Returns the errors in the settings, as reported to a user who is subject to file permissions. */
+/** Returns the errors in the settings, as reported to a user to whom file permissions apply (not root). */
 function linesOf(env: Record<string, string>): string[] {
   const config = new URL('../../src/config.ts', import.meta.url).href
   const script = `const { readConfig } = await import('${config}')

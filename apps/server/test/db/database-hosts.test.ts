@@ -24,7 +24,7 @@ describe('a database URL', () => {
     ['postgres://a@one:1,two:2/x?y=z', 'postgres://a@one:1,two:2/other?y=z'],
     ['postgres://one', 'postgres://one/other'],
     ['postgres:///x?host=/run/postgresql', 'postgres:///other?host=/run/postgresql'],
-  ])('with %s can be changed to another database on the same server', (url, other) => {
+  ])('such as %s can be changed to another database on the same server', (url, other) => {
     expect(addressOf('other', url)).toBe(other)
   })
 

@@ -613,7 +613,7 @@ it.each([
   ['lots, although its prices are adjusted for dividends', 146, 5_000],
   ['lots, although the shares have been split since', 40, 5_000],
   ['shares, although its prices are adjusted for dividends', 6, 50],
-])('volumes are treated as %s', async (_, ratio, volume) => {
+])('a stock’s volumes are treated as %s', async (_, ratio, volume) => {
   const rows = codes.map(code => `${bar(code, days[0]!, 10, 50)},${10 * 50 * ratio}`)
   await loaded(rows, {}, `${head},turnover`)
   expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume }])

@@ -26,7 +26,7 @@ const thinDay = 500
 const tailDays = 2
 /**
  * Multiplies prices and volumes from a day on, for `lasts` days. `found` is the kind of doubt on the first day, `after`
- * the kind once they return.
+ * the kind on the day after the last.
  */
 type Plant = { day: number; price: number; volume: number; lasts?: number; found: string; after?: string }
 const plants: Plant[] = [

@@ -82,7 +82,7 @@ export class PushStandIn {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Pass this to a server: it leads every connection to a push service here, without encryption. */
+  /** Pass this to a server. It redirects every connection to a push service to this stand-in, without encryption. */
   readonly connect = { createConnection: (): Socket => connect(this.port, '127.0.0.1') }
 
   to(browser: PushBrowser): Received[] {
