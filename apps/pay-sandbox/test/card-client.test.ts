@@ -9,8 +9,8 @@ import { openSandbox, type Sandbox } from '../src/sandbox.ts'
 import { openShop } from './shop-page.ts'
 
 /**
- * The window of the test page. The tests run the life cycle of a `CardClient` against the sandbox; the client for the real payment
- * provider must behave in the same way.
+ * The window of the test page. The tests run the life cycle of a `CardClient` against the sandbox; the client for the
+ * real payment provider must behave in the same way.
  */
 type ShopWindow = {
   shop: {

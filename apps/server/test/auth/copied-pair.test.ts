@@ -71,7 +71,7 @@ describe('a device’s id and key, copied together with all other browser data',
     }
   })
 
-  it('keep working for a traveller, who may use four new networks within ten minutes', async () => {
+  it('keep working for a traveller who uses at most four networks within ten minutes', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'jp-trial')
     const moving = ['203.0.1.7', '203.0.1.200', '2001:db8:1::1', '2001:db8:1:2::9', '198.51.100.1']
     for (const ip of moving) expect(await notedFrom(apiClient, ip)).toBe(200)
