@@ -123,7 +123,7 @@ describe('a test card', () => {
 })
 
 describe('a payment method', () => {
-  it('belongs to one customer; detaching it clears every reference to it on that customer', () => {
+  it('belongs to one customer; detaching it removes it as the default of the customer and their subscriptions', () => {
     const shop = new Shop(noon)
     const [customer, other] = [shop.customer(), shop.customer()]
     const card = shop.keepCard(customer, 'pm_card_visa')

@@ -38,7 +38,7 @@ describe('sign-in at an outside issuer', () => {
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('without auth_time leads to a page that says that no sign-in at this issuer can be fresh enough', async () => {
+  it('without auth_time makes the step-up call report that no sign-in at this issuer can be fresh enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()

@@ -235,7 +235,7 @@ describe('a trial', () => {
   })
 })
 
-it('a friend has every right of the plans until the role is removed; granting or removing it twice is logged once', async () => {
+it('a friend has every right of the plans until the role is removed; granting the role twice is logged once', async () => {
   const { userId, name } = await person()
   const admin = await as('admin')
   const set = async (friend: boolean) =>
