@@ -33,7 +33,7 @@ describe('the trading calendar', () => {
     expect(tradingDays(exchange, `${year}-01-01`, `${year}-12-31`)).toHaveLength(count),
   )
 
-  it('treats every weekday after the last year that it covers as a trading day', () => {
+  it('treats every weekday after its last covered year as a trading day', () => {
     expect(isTradingDay('HKEX', '2029-12-25')).toBe(true)
     expect(isTradingDay('HKEX', '2029-12-22')).toBe(false)
   })
@@ -73,7 +73,7 @@ describe('the trading calendar', () => {
     expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
   })
 
-  it('covers closings to the end of its last year, or of a later year that was loaded in full', () => {
+  it('knows closings up to the end of its last year, or of a later year that was loaded in full', () => {
     const holidays = (year: number, count: number) =>
       Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
     const last = Number(closingsKnownUntil('JP').slice(0, 4))

@@ -6,8 +6,8 @@ import { trading } from './trading.ts'
 export type Day = string
 
 /**
- * Closings loaded in addition to those in the code, by exchange and day; they take precedence. `open`: the exchange
- * trades all day after all.
+ * Closings loaded by the operator, by exchange and day. They take precedence over those in the code. `open`: the
+ * exchange trades all day, although the code lists the day as closed.
  */
 export type Closings = ReadonlyMap<`${ExchangeId} ${Day}`, 'full' | 'half' | 'open'>
 const none: Closings = new Map()
@@ -15,7 +15,8 @@ const none: Closings = new Map()
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
 /**
- * A year counts as known once this many whole-day closings are loaded; every exchange has more holidays on weekdays.
+ * A year counts as known once this many whole-day closings are loaded. Every exchange has more weekday holidays than
+ * this.
  */
 const closingsOfAYear = 5
 
@@ -31,7 +32,7 @@ function isTold(exchange: ExchangeId, year: number, told: Closings): boolean {
   return [...told].filter(([day, kind]) => kind === 'full' && day.startsWith(inYear)).length >= closingsOfAYear
 }
 
-/** Years for which the code has only estimated closings and none were loaded since. */
+/** Years for which the code has only estimated closings, and for which none were loaded. */
 export const guessedClosings = (told: Closings = none): { exchange: ExchangeId; year: number }[] =>
   exchangeIds.flatMap(exchange =>
     (trading[exchange].guessed ?? []).filter(year => !isTold(exchange, year, told)).map(year => ({ exchange, year })),
@@ -54,9 +55,7 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
   return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
-/**
- * Whether the closings of the day's year have been announced. For any other year only weekends and estimates are known.
- */
+/** Whether the closings of the day's year have been announced. If not, only weekends and estimates are known. */
 export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const year = Number(day.slice(0, 4))
   const { closings, guessed = [] } = trading[exchange]
@@ -91,7 +90,7 @@ export function nextTradingDay(exchange: ExchangeId, day: Day, told: Closings = 
   return step(exchange, day, 1, told)
 }
 
-/** Whether no further trading day follows in the same week, which begins on Monday. */
+/** Whether no later day of the same week, Monday to Sunday, is a trading day. */
 export const endsWeek = (exchange: ExchangeId, day: Day, told: Closings = none): boolean =>
   nextTradingDay(exchange, day, told) > addDays(day, (7 - weekday(day)) % 7)
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvText } from './csv.ts'
 
-it('a CSV file has a line for each row, CRLF line ends, and empty cells for null', () =>
+it('a CSV file has one line per row, CRLF line ends, and empty cells for null', () =>
   expect(
     csvText([
       ['a', 'b'],

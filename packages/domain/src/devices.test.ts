@@ -8,7 +8,7 @@ const device = (deviceId: string, signedInAt: number, lastSeenAt = now): Device 
   lastSeenAt,
 })
 
-describe('the device limit, which favours the newest sign-ins', () => {
+describe('the device limit, which gives preference to the newest sign-ins,', () => {
   it.each<[string, Device[], string, number, boolean]>([
     ['one device', [device('a', 1)], 'a', 1, true],
     ['a newer sign-in locks the older one out', [device('a', 1), device('b', 2)], 'a', 1, false],

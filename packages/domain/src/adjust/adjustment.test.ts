@@ -221,7 +221,7 @@ describe('the adjustment for random actions of random bars', () => {
       }),
     ))
 
-  it('keeps the ratio of two closes unless an ex-date lies between them', () =>
+  it('leaves the ratio of two closes unchanged unless an ex-date lies between them', () =>
     fc.assert(
       fc.property(actions, bars, fc.constantFrom(...adjustments), (given, of, adjustment) => {
         const found = adjusted(given, of, adjustment)
@@ -234,7 +234,7 @@ describe('the adjustment for random actions of random bars', () => {
       }),
     ))
 
-  it('for splits keeps price times volume, except for rounding to whole shares', () =>
+  it('for splits leaves price times volume unchanged, except for rounding to whole shares', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {

@@ -2,8 +2,8 @@ import type { Day } from '../calendar.ts'
 import type { ActionKind, Adjustment } from './kinds.ts'
 
 /**
- * From `exDate` on, `denominator` old shares become `numerator` new ones. `amount` is the payment per old share, null
- * if it is in another currency than the stock's prices.
+ * From `exDate` on, `denominator` old shares become `numerator` new ones. `amount` is the payment per old share; null
+ * if its currency is not that of the stock's prices.
  */
 export type CorporateAction = {
   exDate: Day
@@ -13,12 +13,12 @@ export type CorporateAction = {
   amount: number | null
 }
 
-/** The factors for prices and for numbers of shares on the days before `before`, back to the previous step. */
+/** The factors for prices and for numbers of shares on the days before `before` that no earlier step covers. */
 export type Step = { before: Day; prices: number; shares: number }
 
 /**
- * Whether the action changes nothing but the number of shares. A rights issue or a spin-off gives something of value
- * besides.
+ * Whether the action changes only the number of shares. Rights issues and spin-offs also give shareholders something of
+ * value.
  */
 export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
   kind === 'split' || kind === 'consolidation' || kind === 'bonus'
@@ -32,11 +32,11 @@ type Known = {
 }
 
 /**
- * A stock's adjustment steps, oldest first; empty if nothing is to be adjusted.
- * Prices are divided, and volumes multiplied, by the number of shares that one share has become. With dividends, prices
- * before an ex-date are also multiplied by 1 - amount / close, where close is the last unadjusted close before the
- * ex-date. This is the convention of CRSP, which Yahoo Finance's "Adj Close" follows. A payment is ignored if it is in
- * another currency than the stock's, has no close before it, or is not smaller than that close.
+ * A stock's adjustment steps, oldest first; empty if no adjustment is needed. Prices are divided, and volumes
+ * multiplied, by the number of shares that one share has become. With dividends, prices before an ex-date are also
+ * multiplied by 1 - amount / close, where close is the last unadjusted close before the ex-date. This is the convention
+ * of CRSP, which Yahoo Finance's "Adj Close" follows. A payment is ignored if it is in another currency than the
+ * stock's prices, if there is no close before its ex-date, or if it is not smaller than that close.
  */
 export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
   if (adjustment === 'as-traded') return []
@@ -62,8 +62,8 @@ export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf,
 export const stepAt = (steps: readonly Step[], day: Day): Step | undefined => steps.find(({ before }) => day < before)
 
 /**
- * Adjusted prices are rounded to six decimals, finer than any exchange's prices, so that 15 never becomes
- * 15.000000000000002.
+ * Adjusted prices are rounded to six decimals, which is finer than any exchange's price step. Without rounding, 15
+ * could become 15.000000000000002.
  */
 export const priceParts = 1e6
 

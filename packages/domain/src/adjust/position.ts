@@ -6,8 +6,8 @@ export type Entered = { buyPrice: number; shares: number; enteredOn: Day }
 const shareParts = 1e4
 
 /**
- * Converts a position to today's shares. A position entered on or after an ex-date is already in new shares. Fractions
- * of a share, which a consolidation may leave, are kept to four decimals.
+ * Converts a position to today's shares. A position entered on or after an ex-date is already in new shares. A
+ * consolidation may leave a fraction of a share; it is rounded to four decimals.
  */
 export function positionNow({ buyPrice, shares, enteredOn }: Entered, steps: readonly Step[]) {
   const step = stepAt(steps, enteredOn)

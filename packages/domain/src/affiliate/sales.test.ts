@@ -39,7 +39,7 @@ it('a refund is negative income in the month in which it is made, and does not c
 
 it('an affiliate without sales has no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
 
-it('in 10,000 random histories the commission is the rate times net payments, and closed months never change', () => {
+it('in 10,000 random histories the commission is the rate times net payments, and no closed month ever changes', () => {
   const chance = seeded(20_261_121)
   const faults: string[] = []
   const seen = { closed: 0 }
@@ -66,7 +66,7 @@ it('in 10,000 random histories the commission is the rate times net payments, an
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // Removes a refund, as one that failed afterwards.
+          // Removes a refund, as if it had failed after it was reported.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

@@ -3,14 +3,17 @@ import { nextMonth } from './month.ts'
 
 /** A payment with an affiliate's code, or a refund of one, as currently stored. `key` never changes. */
 export type Fact = { key: string; month: string; cents: number; sold: number }
-/** A line of a month's statement: a payment or refund, or the change of one since its month was closed. */
+/**
+ * A line of a month's statement: a payment, a refund, or the amount by which one of them changed after its month was
+ * closed.
+ */
 export type Line = { key: string; month: string; cents: number; sold: number }
 export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
 
 /**
- * The lines of the months that are still open: the differences between the facts and `counted`, the lines of closed
- * months. Each is in its own month or, if that is closed, in the first open one, as for a payment received late. All
- * lines together always add up to the facts, and a closed month never changes.
+ * The lines of the months that are still open: the differences between the facts and `counted` (the lines of closed
+ * months). A line goes into its fact's month or, if that month is closed, into the first open one, as with a payment
+ * that is reported late. All lines together always add up to the facts, and a closed month never changes.
  */
 export function openLines(facts: readonly Fact[], counted: readonly Line[], firstOpen: string): Line[] {
   const before = new Map<string, { cents: number; sold: number }>()
@@ -32,8 +35,9 @@ export function openLines(facts: readonly Fact[], counted: readonly Line[], firs
 }
 
 /**
- * Every month from the first line's to `last` or the last line's, whichever is later; newest first. `rates` are the
- * rates of closed months, in hundredths of a percent; a month without one has no commission yet.
+ * Every month, newest first: from the month of the first line to `last`, or to the month of the last line if that is
+ * later. `rates` are the rates of closed months, in hundredths of a percent; a month without a rate has no commission
+ * yet.
  */
 export function salesRecord(lines: readonly Line[], rates: ReadonlyMap<string, number>, last: string): SalesMonth[] {
   const months = new Map<string, { plansSold: number; income: number }>()

@@ -26,8 +26,8 @@ export const isBarKind = (kind: AlertKind): kind is BarKind => (barKinds as read
 
 type AlertRule = {
   /**
-   * 'one': requires a stock. 'one-or-all': a stock or, without one, every stock on the person's lists or on the
-   * market's list. 'none': takes no stock.
+   * 'one': the alert is for one stock. 'one-or-all': for one stock or, if none is given, for every stock on the
+   * person's lists or on the market's list. 'none': the alert is for no particular stock.
    */
   stock: 'one' | 'one-or-all' | 'none'
   /**
@@ -35,7 +35,7 @@ type AlertRule = {
    * average volume; 'none': no value.
    */
   value: 'price' | 'percent' | 'multiple' | 'none'
-  /** The right required when the alert is set, fires, is sent and is read. */
+  /** The right that is required to set the alert, and again when it fires, is sent and is read. */
   right: (exchange: ExchangeId) => Right
   markets?: readonly ExchangeId[]
 }

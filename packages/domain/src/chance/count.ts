@@ -17,7 +17,7 @@ const weeks = 52
 /**
  * Counts how often each kind of base is found in the market's last year, and in the same year of simulated random
  * markets. All stocks of the real market are evaluated; simulated markets are made from stocks that are eligible now,
- * spread evenly by code.
+ * picked evenly across the list of codes.
  */
 export function countChance(
   exchange: ExchangeId,
@@ -40,7 +40,7 @@ function lookDays(stocks: readonly Stock[], everyWeeks: number): number[] {
   return newest.filter((_, at) => (newest.length - 1 - at) % everyWeeks === 0)
 }
 
-/** At most `most` of the stocks eligible on a day, spread evenly by code. */
+/** At most `most` of the stocks eligible on a day, picked evenly across the list of codes. */
 export function eligibleOn(
   exchange: ExchangeId,
   stocks: readonly Stock[],

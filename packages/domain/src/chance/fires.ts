@@ -5,8 +5,7 @@ import { looksOf } from '../picking/look.ts'
 import { method } from '../picking/method.ts'
 
 /**
- * The kinds of base, and `any`: at least one of the kinds that are a reason to be listed, which excludes
- * consolidations.
+ * The kinds of base, and `any`: at least one base of a kind that is a reason to list a stock. Consolidations are not.
  */
 export const chanceBases = [...method.order, 'any'] as const
 export type ChanceBase = (typeof chanceBases)[number]
@@ -23,7 +22,9 @@ export const noFires = (): Fires => ({
   fires: Object.fromEntries(chanceBases.map(base => [base, 0])) as Fires['fires'],
 })
 
-/** Evaluates every eligible stock on each of the days; a kind found twice for a stock on a day counts once. */
+/**
+ * Evaluates every eligible stock on each of the days. A kind that is found twice for a stock on one day counts once.
+ */
 export function firesOf(exchange: ExchangeId, stocks: readonly Stock[], days: readonly number[]): Fires {
   const counted = noFires()
   for (const day of days)
@@ -41,7 +42,7 @@ export function addFires(one: Fires, other: Fires): Fires {
   return sum
 }
 
-/** The average number of stock-weeks for each one that shows the base; undefined if none does. */
+/** The average number of stock-weeks in which the base is found once; undefined if it was never found. */
 export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 

@@ -6,7 +6,7 @@ import type { Stock } from '../picking/bars.ts'
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
-/** Moves cached by stock, because many simulated markets are made from the same stocks. */
+/** Moves are cached by stock, because many simulated markets are made from the same stocks. */
 const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
 /** The moves of a stock's days with trades, oldest first; a split does not count as a move. */

@@ -11,8 +11,8 @@ import type { World } from './world.ts'
 type Pace = { drift: number; night: number; session: number }
 
 /**
- * Simulates each stock as an independent random walk with its own drift, volatility and trading days. A day has an
- * overnight move and a session, and a random volatility; highs and lows are those of a Brownian bridge from open to
+ * Simulates each stock as an independent random walk with its own drift, volatility and trading days. Each day has a
+ * random volatility, an overnight move and a session; its high and low are those of a Brownian bridge from open to
  * close. No move can be predicted from earlier ones. Deterministic for a seed.
  */
 export function walks(stocks: readonly Stock[], seed: string): World {

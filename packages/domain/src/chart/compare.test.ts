@@ -34,7 +34,7 @@ it.each([
   expect(closesAt(bars, closes(other), resolution)).toEqual(expected)
 })
 
-it('changes in a comparison are relative to the first value in view, or to the symbol’s first value if that is later', () => {
+it('changes in a comparison are relative to the first bar in view, or to the symbol’s first value if that is later', () => {
   expect(changesSince([50, 100, 110, null, 90], 1).map(it => it && Math.round(it))).toEqual([-50, 0, 10, null, -10])
   expect(changesSince([null, null, 20, 30], 0)).toEqual([null, null, 0, 50])
   expect(changesSince([null], 0)).toEqual([null])

@@ -1,7 +1,7 @@
 import { type Compared, comparedColours } from './price-scale.ts'
 import { type DayBar, type Resolution, startOfSpan } from './spans.ts'
 
-/** Adds a symbol; returns the list unchanged if it already contains the symbol or is full. */
+/** Adds a symbol. Returns the list unchanged if it is full or already contains the symbol. */
 export function withCompared(compared: readonly Compared[], symbol: string): readonly Compared[] {
   const colour = comparedColours.find(it => compared.every(other => other.colour !== it))
   return !colour || compared.some(other => other.symbol === symbol) ? compared : [...compared, { symbol, colour }]
@@ -15,8 +15,8 @@ const carriedDays: Record<Resolution, number> = { '1D': 12, '1W': 21, '1M': 62 }
 const dayMs = 86_400_000
 
 /**
- * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else its previous close.
- * Null before its first bar, and once its previous close is too old to be carried forward.
+ * The compared symbol's close at each bar, oldest first: the close of the same day, week or month, or else the symbol's
+ * previous close. Null before the symbol's first bar, and once its previous close is too old to be carried forward.
  */
 export function closesAt(
   bars: readonly Pick<DayBar, 'date'>[],

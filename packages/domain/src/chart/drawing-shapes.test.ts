@@ -46,7 +46,7 @@ describe('the distance from a pointer to a drawing', () => {
   })
 })
 
-it('to a ray also counts the part beyond the pane, in the direction of its second point', () => {
+it('to a ray also counts the part of the ray beyond the pane, in the direction of its second point', () => {
   const inside = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 100 }) })
   fc.assert(
     fc.property(inside, inside, (a, b) => {

@@ -4,11 +4,11 @@ export type Spot = { x: number; y: number }
 export type Shape =
   | { kind: 'line'; from: Spot; to: Spot; faint?: boolean; arrow?: boolean }
   | { kind: 'path'; spots: readonly Spot[]; closed?: boolean }
-  /** `tone` gives the area's meaning, whatever the drawing's colour. */
+  /** `tone` marks the area as a gain or a loss, whatever the drawing's colour. */
   | { kind: 'area'; corners: readonly Spot[]; tone?: 'gain' | 'loss' }
   /**
-   * `at` is its upper left corner or, with `middle`, the middle of its upper edge. With `paper`, it covers what is
-   * behind it.
+   * `at` is the label's upper left corner or, with `middle`, the middle of its upper edge. With `paper`, its background
+   * is opaque.
    */
   | { kind: 'label'; at: Spot; text: string; middle?: boolean; paper?: boolean }
 
@@ -25,8 +25,8 @@ export function rectangleBetween(a: Spot, b: Spot): Shape[] {
 export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
 /**
- * A point on the ray from `a` through `b` that is outside the pane and no nearer to `a` than `b` is; `b` if both are
- * the same point.
+ * A point on the ray from `a` through `b` that is outside the pane and at least as far from `a` as `b` is; `b` if `a`
+ * and `b` are the same point.
  */
 export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
@@ -50,8 +50,8 @@ const isOnPath = ({ spots, closed }: Shape & { kind: 'path' }, spot: Spot, reach
   })
 
 /**
- * Simplifies a path by removing spots, all of which stay within `tolerance` pixels of the result (Ramer, Douglas and
- * Peucker). The tolerance is doubled until at most `most` spots are left.
+ * Simplifies a path by removing spots (Ramer, Douglas and Peucker). Every removed spot is within `tolerance` pixels of
+ * the new path. The tolerance is doubled until at most `most` spots are left.
  */
 export function simplified<S extends Spot>(
   spots: readonly S[],

@@ -17,7 +17,7 @@ export type DrawingStyle = {
 
 export type Drawing = {
   id: string
-  /** A kind unknown to this version of the program is kept, but not shown. */
+  /** A drawing of a type that this version does not support is kept, but not shown. */
   type: string
   points: readonly DrawingPoint[]
   text?: string
@@ -27,8 +27,8 @@ export type Drawing = {
   locked?: boolean
   hidden?: boolean
   /**
-   * Whether its prices are as traded on their days. If not, they are in the adjustment that the chart had when it was
-   * drawn, which is not known.
+   * Whether the drawing's prices are as traded on their days. If not, they have the adjustment that the chart had when
+   * the drawing was made, which is unknown.
    */
   asTraded?: boolean
 }

@@ -23,10 +23,13 @@ export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** The months shown with weekly and monthly bars: about as many bars as half a year has of daily ones. */
+/** The months shown with weekly and monthly bars: about as many bars as half a year of daily bars. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
-/** The span that a chart of the resolution opens with: the timeframe's for daily bars, otherwise a fixed one. */
+/**
+ * The span that a chart of the resolution opens with: the timeframe's span for daily bars, a fixed span for weekly and
+ * monthly bars.
+ */
 export const spanShown = (resolution: Resolution, timeframe: TimeframeId): Span =>
   monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)?.months ?? (timeframe as OpenSpan)
 
@@ -44,7 +47,7 @@ export function firstShown(dates: readonly Day[], span: Span, { atLeast90 = fals
   const start = span === 'ytd' ? `${newest.slice(0, 4)}-01-01` : monthsBefore(newest, span)
   const at = dates.findIndex(date => date >= start)
   if (!atLeast90) return at
-  // The last bar at or before that day, because the market may have been closed then.
+  // The market may have been closed on that day, so the last bar on or before it is used.
   const widened = new Date(Date.parse(newest) - leastDays * dayMs).toISOString().slice(0, 10)
   const before = dates.findLastIndex(date => date <= widened)
   return Math.max(0, Math.min(at, before))
@@ -61,7 +64,8 @@ export type PriceRange = { low: number; high: number }
 type Scale = 'linear' | 'log'
 
 /**
- * The share of a pane's height that its prices take, and the minimum to which studies drawn over them may reduce it.
+ * The share of a pane's height that its prices take, and the minimum to which studies drawn over the prices may reduce
+ * that share.
  */
 const usualShare = 0.8
 const leastShare = 0.65
@@ -90,7 +94,7 @@ function around({ low, high }: PriceRange, over: PriceRange = { low, high }): Pr
 
 const logarithms = ({ low, high }: PriceRange) => ({ low: Math.log(low), high: Math.log(high) })
 
-/** Moves the range up to begin at zero if it begins below zero although the prices do not. */
+/** Moves a range that begins below zero up to zero, unless the prices are below zero too. */
 function aboveZero({ low, high }: PriceRange, prices: PriceRange): PriceRange {
   const lift = prices.low >= 0 ? Math.max(0, -low) : 0
   return { low: low + lift, high: high + lift }

@@ -16,8 +16,8 @@ export function simpleAverage(values: readonly number[], length: number): (numbe
 }
 
 /**
- * The mean volume of the last `length` counted bars before each bar, or of those there are; null if fewer than `length`
- * bars of any kind come before it. Bars without a trade and half days are not counted.
+ * The mean volume of the last `length` counted bars before each bar, or of all counted bars if there are fewer. Bars
+ * without a trade and half days are not counted. Null if the bar has fewer than `length` bars of any kind before it.
  */
 export function averageVolumes(
   bars: readonly Pick<DayBar, 'date' | 'volume'>[],

@@ -9,8 +9,8 @@ export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =
   exchange === 'PRAC' || exchange === 'GAME'
 
 /**
- * A code as its exchange writes it: all-digit codes padded with zeros if the exchange pads them and, in the US, a class
- * of share after a dot, even if it is given as BRK-B or BRK/B.
+ * A code as its exchange writes it. All-digit codes are padded with zeros if the exchange pads them. In the US, a share
+ * class follows a dot, even if the code is given as BRK-B or BRK/B.
  */
 export function padded(exchange: ChartExchange, code: string): string {
   if (exchange === 'US') return code.replace(/^([A-Z]{1,5})[-/]([A-Z])$/, '$1.$2')

@@ -13,7 +13,7 @@ it.each([
   ['nor by day', [], 'day', 0],
 ] as const)('a practice step: %s', (_, next, step, expected) => expect(barsAhead(next, step)).toBe(expected))
 
-it('a practice chart has at most 3,000 bars, and rarely changes which bar comes first', () => {
+it('a practice chart has at most 3,000 bars, and its first bar rarely changes', () => {
   const days = Array.from({ length: mostPracticeBars + 501 }, (_, day) => day)
   const first = (count: number) => practiceBars(days.slice(0, count))[0]
   expect(practiceBars(days.slice(0, mostPracticeBars))).toHaveLength(mostPracticeBars)

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts'
 
-/** The steps in which a practice stock's past is played back. */
+/** The steps in which a practice stock's history is replayed. */
 export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
@@ -25,8 +25,8 @@ function mondayOf(day: Day): number {
 }
 
 /**
- * Number of coming bars that a step adds. A step of a day adds one, a step of a week those that are left of the next
- * bar's week; 0 at the end.
+ * The number of coming bars that a step adds: one for a day, the remaining bars of the next bar's week for a week, 0 at
+ * the end.
  */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next

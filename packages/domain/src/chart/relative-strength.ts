@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** The default number of previous bars that a new high must exceed, by resolution; and the limits of that number. */
+/** The default number of previous bars that a new high must exceed, by resolution. Below: the limits of that number. */
 export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
 export const lookbackLimits = { least: 10, most: 200 } as const
 
@@ -9,14 +9,14 @@ export type StrengthPoint = {
   date: Day
   /** The stock's close divided by the index's close. */
   value: number
-  /** Whether the line is at a new high; 'before-price' if the price is not at one too. */
+  /** Whether the line is at a new high: 'with-price' if the price is at a new high too, 'before-price' if it is not. */
   newHigh: 'none' | 'with-price' | 'before-price'
 }
 
 /**
  * The relative-strength line of a stock against an index, both in chronological order and of the same resolution. Days
- * that the index lacks are left out; no value is carried forward. The line is at a new high where its value exceeds
- * those of all `lookback` previous points.
+ * without an index value are left out; no value is carried forward. The line is at a new high where its value exceeds
+ * that of each of the `lookback` previous points.
  */
 export function relativeStrength(
   stock: readonly { date: Day; high: number; close: number }[],

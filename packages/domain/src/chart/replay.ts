@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts'
 
-/** A practice buy in a replay. Corporate actions change its prices as they change those of the bars. */
+/** A practice purchase in a replay. Corporate actions change its prices in the same way as the prices of the bars. */
 export type ReplayPosition = { boughtOn: Day; price: number; stop: number }
 export type ReplayTrade = ReplayPosition & { soldOn: Day; soldAt: number }
 
@@ -28,7 +28,7 @@ export const resultAt = ({ price, stop }: ReplayPosition, at: number) => ({
   r: (at - price) / (price - stop),
 })
 
-/** The position after the prices of the earlier bars were multiplied by a factor, as by a split. */
+/** The position after a split or another action has multiplied the prices of earlier bars by a factor. */
 export const rescaled = <P extends ReplayPosition>(position: P, factor: number): P => ({
   ...position,
   price: position.price * factor,

@@ -75,12 +75,12 @@ describe('the relative-strength line (CHART-13, 14)', () => {
     expect(relativeStrength(stock([50, 60]), index, 10).map(({ value }) => value)).toEqual([0.5, 0.6])
   })
 
-  it('marks a value above those of all bars before, and says whether the price is at a new high too', () => {
+  it('marks a value above those of all previous bars, and shows whether the price is at a new high too', () => {
     const points = relativeStrength(stock([10, 11, 12, 11, 13], [10, 20, 12, 11, 13]), index, 2)
     expect(points.map(({ newHigh }) => newHigh)).toEqual(['none', 'none', 'before-price', 'none', 'with-price'])
   })
 
-  it('omits days that the index lacks, and marks nothing until there are enough bars', () => {
+  it('leaves out days without an index value, and marks nothing until there are enough bars', () => {
     const gaps = index.filter(({ date }) => date !== '2026-01-02')
     const points = relativeStrength(stock([10, 99, 12, 13]), gaps, 3)
     expect(points.map(({ date, newHigh }) => [date, newHigh])).toEqual([

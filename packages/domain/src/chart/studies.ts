@@ -1,6 +1,6 @@
 import type { Resolution } from './spans.ts'
 
-/** A study's settings; if null or absent, the default applies, which may depend on the interval. */
+/** A study's settings. For a setting that is null or absent the default applies, which may depend on the interval. */
 export type StudyParams = Record<string, number | null>
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyleName = (typeof lineStyles)[number]

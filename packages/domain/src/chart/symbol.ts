@@ -9,9 +9,9 @@ export const practiceSpaces = ['PRAC', 'GAME'] as const satisfies PracticeSpace[
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
 /**
- * Parses 'HKEX:0700' and 'HKEX:700'. A code without a market belongs to `otherwise`; if that is not given, it may be
- * any code that `parseMarked` parses, or that of a market's index. Undefined if the text names no supported market or
- * no code.
+ * Parses 'HKEX:0700' and 'HKEX:700'. A code without a market belongs to `otherwise`. Without `otherwise`, such a code
+ * must be the code of a market's index or one that `parseMarked` parses. Undefined if the text has no supported market
+ * or no code.
  */
 export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbol | undefined {
   const [first = '', second, ...rest] = text.normalize('NFKC').trim().toUpperCase().split(':')

@@ -4,8 +4,9 @@ import type { Resolution } from './spans.ts'
 const stepSeconds: Record<Resolution, number> = { '1D': 1.4 * 86_400, '1W': 7 * 86_400, '1M': 30.4375 * 86_400 }
 
 /**
- * The position of a time among the bars: the index of the bar at that time, a fraction between two bars, or mean steps
- * beyond the first or last bar. A point set on one resolution therefore keeps its time on another.
+ * The position of a time among the bars: the index of the bar at that time, a fraction if it is between two bars, or a
+ * number of mean steps if it is beyond the first or last bar. A point that is set at one resolution therefore keeps its
+ * time at another.
  */
 export function placeOf(seconds: number, times: readonly number[], resolution: Resolution): number {
   const step = stepSeconds[resolution]

@@ -1,4 +1,6 @@
-/** A video's length for display: whole minutes, hours with one decimal where needed, or less than a minute. */
+/**
+ * A video's length for display: 'moment' (less than a minute), whole minutes, or hours with one decimal where needed.
+ */
 export function toldDuration(seconds: number): { unit: 'moment' | 'minutes' | 'hours'; count: number } {
   if (seconds < 60) return { unit: 'moment', count: 0 }
   if (seconds < 3_600) return { unit: 'minutes', count: Math.floor(seconds / 60) }

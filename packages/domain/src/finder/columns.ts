@@ -25,7 +25,7 @@ export type ScreenColumn = { isOfList?: true } & (
   | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
 )
 
-/** A figure of the day's trading; unknown without a trade, so that no filter matches it. */
+/** A figure of the day's trading; null for a stock that did not trade, so that no filter matches it. */
 const traded = ({ volume }: ScreenedRow, figure: number | null) => (volume === 0 ? null : figure)
 
 /** The columns that Finder filters by, in the order in which it offers them. */

@@ -45,7 +45,7 @@ describe('the stocks that a filter matches', () => {
   })
 })
 
-it('screening gives the same rows as a filter on plain values, for any numbers', () => {
+it('for any numbers, screening gives the same rows as filtering an array of plain values', () => {
   const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
   const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
   fc.assert(

@@ -11,9 +11,9 @@ export type ScreenerFilter =
 export type Column = Float64Array | readonly string[]
 
 /**
- * The rows, by index, that match every filter. An unknown figure matches nothing. A text column is compared as text,
+ * The rows, by index, that match every filter. An unknown figure matches no filter. A text column is compared as text,
  * except that all-digit codes are compared as numbers (`0700` and `700` are the same). A filter whose value is not of
- * its column's type matches nothing. `in` matches texts exactly as written.
+ * its column's type matches no row. `in` matches only texts written exactly the same.
  */
 export function runScreener(
   columns: Readonly<Record<string, Column>>,
@@ -74,8 +74,8 @@ const numberOf = (value: number | string) =>
 const digits = /^\d+$/
 
 /**
- * Returns a comparison with `other`: positive if the text comes after it; NaN, which matches no filter, if only one of
- * the two is all digits.
+ * Returns a function that compares a text with `other`: positive if the text comes after `other`; NaN, which matches no
+ * filter, if only one of the two is all digits.
  */
 function comparedWith(other: string): (text: string) => number {
   const isNumber = digits.test(other)

@@ -2,9 +2,9 @@ import { type Closings, isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
- * The usual volume with which a day's volume is compared: the mean of the last `days` days before it, in shares,
- * leaving out half days and days without a trade. `before` are the bars before the day, newest last; null if none of
- * them counts.
+ * The average volume with which a day's volume is compared, in shares: the mean of the `days` days before it, leaving
+ * out half days and days without a trade. `before` are the bars before the day, newest last. Null if all of them are
+ * left out.
  */
 export function averageVolume(
   exchange: ChartExchange,

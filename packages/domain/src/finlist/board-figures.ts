@@ -1,6 +1,6 @@
 import { buyPointDistance } from './buy-point-distance.ts'
 
-/** A list that shows figures: in FinList as columns, in Finder as columns, filters and fields of the CSV. */
+/** A list that shows figures: FinList as columns; Finder as columns, filters and CSV fields. */
 export type FigureView = 'finlist' | 'finder'
 
 type Pick = { close: number; buyPoint: number }
@@ -15,9 +15,9 @@ type Figure = {
    * (board.ts); a function: computed from other columns of the row, and not stored.
    */
   from: 'bars' | 'market' | ((pick: Pick) => number | null)
-  /** Shown with its sign, which gives a direction and is neither good nor bad. */
+  /** Shown with its sign, which gives a direction. Neither sign is good or bad. */
   isSigned?: true
-  /** Describes one day's trading: unknown for a stock that did not trade on the day. */
+  /** The figure describes one day's trading, and is unknown for a stock that did not trade on the day. */
   isOfDay?: true
   /** The lists that show it; all if omitted. */
   views?: readonly FigureView[]
@@ -40,7 +40,7 @@ export type FigureName = keyof Table
 type NamesFrom<From> = { [Name in FigureName]: Table[Name]['from'] extends From ? Name : never }[FigureName]
 export type BarFigure = NamesFrom<'bars'>
 export type MarketFigure = NamesFrom<'market'>
-/** The figures that the board's worker computes and stores; all others are computed from the row. */
+/** The figures that the board's worker computes and stores. All other figures are computed from the row. */
 export type StoredFigure = BarFigure | MarketFigure
 type NamesIn<View> = {
   [Name in FigureName]: Table[Name] extends { views: readonly (infer Own)[] } ? (View extends Own ? Name : never) : Name

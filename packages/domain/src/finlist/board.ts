@@ -7,7 +7,7 @@ import { ranksOf, strengthOf } from '../picking/rank.ts'
 import { type BarFigure, byFigure, figureOf, type MarketFigure, type StoredFigures } from './board-figures.ts'
 
 /**
- * The figures of a stock on a day, whether or not it is on the list: price and volume are those of its newest bar, in
+ * The figures of a stock on a day, whether or not it is on the list. Price and volume are those of its newest bar, in
  * shares of that day. Changes and distances are in percent, to two decimals; null where the stock's history is too
  * short.
  */
@@ -29,7 +29,8 @@ export type BoardStock = {
 export type SeenStock = Omit<BoardStock, MarketFigure> & { strength: number | null }
 
 /**
- * The input of a figure: the bars up to the day, and the mean volume of the 50 days before it, not counting half days.
+ * The input of a figure: the bars up to the day, and the mean volume of the 50 days before that day, not counting half
+ * days.
  */
 type Past = { bars: Bars; usual: number | null }
 

@@ -30,7 +30,7 @@ describe('a list that staff edited', () => {
       { code: 'C', isVetoed: false },
     ]))
 
-  it('has added stocks at its end, with their edits applied; adding a stock that is already there changes nothing', () => {
+  it('has added stocks at its end, with their edits applied, and ignores the adding of a stock that it already has', () => {
     const add = (code: string, buyPoint: number | null = null): ListEdit => ({
       what: 'add',
       code,
@@ -46,7 +46,7 @@ describe('a list that staff edited', () => {
       origin: 'staff',
       note: 'By hand',
     })
-    // An edit of a stock that is not on the list does nothing.
+    // An edit of a stock that is not on the list is ignored.
     expect(codes([note])).toEqual(['A', 'B', 'C'])
   })
 

@@ -2,8 +2,8 @@ import type { ExchangeId } from '../markets.ts'
 import { trading } from '../trading.ts'
 
 /**
- * Whether the median turnover is below the market's limit, or unknown. `turnovers` are close times volume of the last
- * 20 bars (fewer for a young stock), in the market's currency.
+ * Whether the median turnover is below the market's limit, or unknown. `turnovers`: close times volume for each of the
+ * last 20 bars (fewer for a young stock), in the market's currency.
  */
 export function isLowTurnover(exchange: ExchangeId, turnovers: number[]): boolean {
   if (turnovers.length === 0) return true

@@ -10,7 +10,7 @@ function bars(volumes: number[], closes: number[] = []) {
   return days.map((date, at) => ({ date, volume: volumes[at]!, close: closes[at] ?? 10 }))
 }
 
-it('a pick’s figures compare with the day before and with the average volume of 50 days, which leaves out half days and days without a trade', () => {
+it('a pick’s figures compare its close with the previous close, and its volume with the average of 50 days, leaving out half days and days without a trade', () => {
   const usual = bars([...Array.from({ length: 60 }, (_, at) => (at < 5 ? 1_000_000 : 100)), 300])
   expect(pickFigures('HKEX', usual)).toEqual({ closeChange: 0, volumeChange: 200, isLowTurnover: true })
   const halfDays = usual.map(bar => (/-12-(24|31)$/.test(bar.date) ? { ...bar, volume: 5 } : bar))

@@ -9,9 +9,9 @@ type Bar = { date: string; close: number; volume: number }
 export type PickFigures = { closeChange: number | null; volumeChange: number | null; isLowTurnover: boolean }
 
 /**
- * The figures that a list shows of a stock in addition to its close and volume: the change from the previous close, the
- * change from the usual volume, and whether the stock is hard to trade. `bars` are the stock's bars up to the issue's
- * day, oldest first.
+ * The figures that a list shows for a stock in addition to its close and volume: the change from the previous close,
+ * the change from the average volume, and whether turnover is too low to trade the stock easily. `bars` are the stock's
+ * bars up to the issue's day, oldest first.
  */
 export function pickFigures(exchange: ExchangeId, bars: readonly Bar[], told?: Closings): PickFigures {
   const { close, volume } = bars.at(-1)!

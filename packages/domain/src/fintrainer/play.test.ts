@@ -104,7 +104,7 @@ function stream(seed: number) {
   }
 }
 
-/** Describes the rules that a step breaks. */
+/** Returns a description of each rule that a step breaks. */
 function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'start'>): string[] {
   const next = play(days, before, action)
   const offered = action === 'buy' ? !before.bought : action === 'sell' ? before.bought !== null : true

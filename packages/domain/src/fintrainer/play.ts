@@ -7,7 +7,7 @@ export type GameState = (typeof gameStates)[number]
 /** A trading day of a level; `time` in ms. */
 export type GameDay = { time: number; open: number; close: number }
 
-/** The progress of a level: days count from 1, `bought` is the open position. */
+/** The progress of a level. Days are counted from 1; `bought` is the open position. */
 export type Game = { day: number; bought: { day: number; price: number } | null; finished: boolean }
 
 /** `returnRate` is a fraction: 0.05 is 5%. */
@@ -78,7 +78,7 @@ function sell(bought: { day: number; price: number }, day: number, price: number
   }
 }
 
-/** The return of the open trade at the newest close; null without one. */
+/** The return of the open trade at the newest close; null without an open trade. */
 export function openReturn(days: readonly GameDay[], { bought, day }: Game): number | null {
   return bought && days[day - 1]!.close / bought.price - 1
 }

@@ -2,7 +2,7 @@
 export const playlistIds = [1, 2, 3] as const
 export type PlaylistId = (typeof playlistIds)[number]
 
-/** The scenario All: the levels of every playlist. */
+/** The scenario “All”, which contains the levels of every playlist. */
 export const everyPlaylist = 0
 export const scenarioIds = [everyPlaylist, ...playlistIds] as const
 export type ScenarioId = (typeof scenarioIds)[number]

@@ -1,6 +1,6 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A base of the level, in the prices and times of the level's chart; `pivot` is null if unknown. */
+/** A base of the level. Prices and times are those of the level's chart; `pivot` is null if unknown. */
 export type Base = { pivot: number | null; points: readonly { time: number; price: number }[] }
 
 export type Review = {
@@ -10,11 +10,11 @@ export type Review = {
   trades: { stopKept: boolean; chaseKept: boolean | null }[]
 }
 
-/** A loss is cut at 8% below the buy price at the latest. */
+/** Losses are cut no lower than 8% below the buy price. */
 const stop = 0.92
-/** A base is bought from its pivot to 5% above. */
+/** A stock is bought at prices from the pivot of its base to 5% above. */
 const chase = 1.05
-/** A trade bought below this fraction of the pivot is unrelated to the breakout. */
+/** A purchase below this fraction of the pivot does not count as buying the breakout. */
 const near = 0.95
 
 /** The review of a level that was played to `lastDay`. */
@@ -32,7 +32,7 @@ export function reviewOf(
 }
 
 /**
- * Whether the trade was sold at the next open after its first close 8% or more below the buy price; true if there was
+ * Whether the stock was sold at the next open after its first close 8% or more below the buy price; true if there was
  * no such close.
  */
 function keptStop(days: readonly GameDay[], { buyDay, buyPrice, sellDay }: Trade): boolean {

@@ -32,7 +32,7 @@ function randomBet(random: () => number, days: GameDay[]): Bet {
   return { won: sellPrice > buyPrice, randomRate: randomRate(days, trade) }
 }
 
-describe('the chance that a random trade gains', () => {
+describe('the probability that a random trade gains', () => {
   const days = [5, 10, 11, 9, 12].map((open, time) => ({ time, open, close: open + 1 }))
   const trade = (buyDay: number, sellDay: number, sellPrice: number) => ({
     buyDay,
@@ -43,7 +43,7 @@ describe('the chance that a random trade gains', () => {
   })
 
   it('is the share of gains among all trades of that length in the level', () => {
-    // Over one day 10-11, 11-9, 9-12 and 12-13 are possible; over three days 10-12 and 11-13.
+    // The possible trades are 10-11, 11-9, 9-12 and 12-13 over one day, and 10-12 and 11-13 over three.
     expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 12))).toBe(1)
     expect(randomRate(days, trade(2, 4, 9))).toBe(2 / 3)
@@ -72,7 +72,7 @@ describe('the verdict on whether a player’s results are skill or luck', () => 
     expect(called / players).toBeLessThanOrEqual(0.05)
   })
 
-  it('detects a player who gains in 60% of trades where chance gains in 50%', () => {
+  it('detects a player who gains in 60% of trades of which 50% would gain by chance', () => {
     const random = stream(60)
     const needed = Array.from({ length: 401 }, () => {
       const bets: Bet[] = []
@@ -89,7 +89,7 @@ describe('the verdict on whether a player’s results are skill or luck', () => 
     expect(median).toBeLessThanOrEqual(300)
   })
 
-  it('is final once given, and is not given without trades', () => {
+  it('is not given without trades, and is final once given', () => {
     const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))
     const losses = Array.from({ length: 200 }, () => ({ won: false, randomRate: 0.5 }))
     expect(skillOf([...wins, ...losses])).toEqual({
@@ -101,7 +101,7 @@ describe('the verdict on whether a player’s results are skill or luck', () => 
     expect(skillOf([])).toMatchObject({ verdict: 'not-enough-trades', trades: 0 })
   })
 
-  it('takes no evidence from a level in which every trade gains', () => {
+  it('does not count a level in which every trade gains as evidence', () => {
     expect(skillOf(Array.from({ length: 500 }, () => ({ won: true, randomRate: 1 }))).verdict).toBe('not-enough-trades')
   })
 })

@@ -16,8 +16,8 @@ function prices(days: readonly GameDay[]): number[] {
 }
 
 /**
- * The share of possible trades of the level that gain, among those held as long as this one: the probability that a
- * player who buys at random, without knowing the future, wins.
+ * Of all possible trades of the level that last as long as this one, the share that gain. This is the probability that
+ * a player who buys at random wins.
  */
 export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
   const all = prices(days)
@@ -29,18 +29,21 @@ export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPric
   return won / (all.length - held)
 }
 
-/** Odds ratios of players who are better than chance. Each is bet on with the same stake. */
+/**
+ * The odds ratios that are bet on, each with the same stake. A ratio above 1 describes a player who is better than
+ * chance.
+ */
 const oddsRatios = [1.25, 1.5, 2, 3, 5]
 /**
- * The growth of the stake that is enough for a verdict. By Ville's inequality, at most 5 of 100 players who trade at
+ * The factor by which the stake has to grow for a verdict. By Ville's inequality, at most 5 of 100 players who trade at
  * random ever reach it.
  */
 const enough = 20
 
 /**
- * Tests for skill by betting one unit that the player is better than chance, at odds that are fair for a random player;
- * the verdict is given once the stake has grown twentyfold. Chance rarely achieves that (Ville's inequality: at most 1
- * in 20, ever), so the test may run after every trade and its verdict is final. It detects well-timed entries, not the
+ * Tests for skill by betting one unit that the player is better than chance, at odds that are fair for a random player.
+ * The verdict is given once the stake has grown twentyfold. By Ville's inequality, at most 1 in 20 random players ever
+ * gets that far, so the test may run after every trade and its verdict is final. It detects well-timed entries, not the
  * size of gains: many small gains with a few large losses pass as skill here. Bets are given oldest first.
  */
 export function skillOf(bets: readonly Bet[]): Skill {

@@ -49,7 +49,7 @@ describe('the quarters known on a day', () => {
     ])
   })
 
-  it('have the figures as first reported until they are restated', () => {
+  it('have the figures as first reported until a restatement is known', () => {
     const restated = [...reported, of('2025-03-31', 'eps', 0.8, '2026-05-07')]
     const epsOn = (day: string) =>
       quartersKnownOn(restated, day).find(({ thisReportDate }) => thisReportDate === 20_250_331)?.thisEps
@@ -57,7 +57,7 @@ describe('the quarters known on a day', () => {
     expect(quartersKnownOn(restated, '2026-05-07')[0]).toMatchObject({ lastEps: 0.8, epsChange: 87.5 })
   })
 
-  it('are compared with a quarter that ended a year before, give or take two weeks', () => {
+  it('are compared with the quarter that ended a year before, give or take two weeks', () => {
     const weeks = [
       ...quarter('2024-09-28', [1, 100, 10], '2024-11-01'),
       ...quarter('2025-09-27', [2, 200, 20], '2025-10-31'),
@@ -93,7 +93,7 @@ describe('the quarters known on a day', () => {
     )
   })
 
-  it('count a quarter once if two filings date it a few days apart', () => {
+  it('contain a quarter only once if two filings date it a few days apart', () => {
     const twice = [...quarter('2026-03-28', [1, 2, 1], '2026-05-07'), ...quarter('2026-03-31', [1, 2, 1], '2026-05-09')]
     expect(quartersKnownOn(twice, '2026-06-01').map(({ thisReportDate }) => thisReportDate)).toEqual([20_260_331])
   })

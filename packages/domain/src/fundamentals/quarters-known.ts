@@ -23,17 +23,17 @@ export type KnownQuarter = {
 
 const mostQuarters = 8
 /**
- * Limits of the time from a quarter's end to that of the same quarter a year later, in days: a fiscal year has 52 or 53
- * weeks, and its quarters end up to a week apart from year to year.
+ * Limits, in days, of the time from the end of a quarter to the end of the same quarter a year later. A fiscal year has
+ * 52 or 53 weeks, and the date on which a quarter ends shifts by up to a week from year to year.
  */
 const [shortestYear, longestYear] = [350, 380]
-/** Quarter ends that are fewer days apart than this belong to one quarter, which two filings date differently. */
+/** Quarter ends fewer days apart than this belong to the same quarter, dated differently by two filings. */
 const shortestQuarter = 45
 
 type Known = { end: Day } & Partial<Record<ReportedFigure, StoredFigure>>
 
 /**
- * The eight newest quarters known on the day, newest first. Figures that became known later are never used; of several
+ * The eight newest quarters known on the day, newest first. Figures that became known later are never used. Of several
  * versions of a figure, the one that became known last counts.
  */
 export function quartersKnownOn(reported: readonly StoredFigure[], day: Day): KnownQuarter[] {

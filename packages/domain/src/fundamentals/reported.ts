@@ -4,8 +4,8 @@ export const reportedFigures = ['eps', 'revenue', 'net-income'] as const
 export type ReportedFigure = (typeof reportedFigures)[number]
 
 /**
- * A figure of a fiscal quarter, and the day on which it became known. A restatement is another figure of the same
- * quarter that became known later.
+ * A figure of a fiscal quarter, and the day on which it became known. A restatement is stored as a second figure of the
+ * same quarter, with a later `knownOn`.
  */
 export type Reported = { periodEnd: Day; figure: ReportedFigure; knownOn: Day; value: number; currency: string }
 

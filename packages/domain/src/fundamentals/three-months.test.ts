@@ -9,7 +9,7 @@ const found = (periods: Ended[], years: Ended[], mayRepeat = false) =>
   [...threeMonthEnds(periods, years, { tolerance: 0.05, mayRepeat })].toSorted()
 
 describe('periods of three months', () => {
-  it('are those whose sum is the year, and up to three after the newest year', () => {
+  it('are four whose sum is the year’s figure, and up to three after the newest year', () => {
     const periods = [...quarters(2025, [10, 12, 11, 14]), ...quarters(2026, [11, 13, 12, 15])]
     expect(found(periods, [year(2025, 47)])).toEqual([
       '2025-03-31',
@@ -38,7 +38,7 @@ describe('periods of three months', () => {
     expect(found(periods, [year(2025, 47)])).toHaveLength(5)
   })
 
-  it('after the newest year do not count if that year does not', () => {
+  it('after the newest year do not count if that year’s periods do not', () => {
     const periods = [
       ...quarters(2024, [9, 10, 11, 12]),
       ...quarters(2025, [undefined, 22, undefined, 25]),

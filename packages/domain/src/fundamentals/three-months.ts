@@ -4,21 +4,22 @@ import type { Day } from '../calendar.ts'
 export type Ended = { end: Day; value: number }
 
 /**
- * Limits of the days between the ends of two neighbouring quarters: some companies divide their year into 12, 12, 12 and
- * 16 weeks.
+ * Limits of the number of days between the ends of two consecutive quarters. They allow for companies that divide their
+ * year into 12, 12, 12 and 16 weeks.
  */
 const [shortestQuarter, longestQuarter] = [80, 120]
 const quartersPerYear = 4
 const dayMs = 86_400_000
 
 /**
- * The ends of those periods that lasted three months, for sources that give a period's end but not its start. Some
- * companies report half-years, or the sum since the year began, and some sources divide a half-year or a year evenly
- * into quarters. A fiscal year's four periods therefore count only if they end a quarter apart, no two neighbours have
- * exactly the same value, and their sum is the year's figure, give or take `tolerance` of the sum of their absolute
- * values. Up to three periods after the newest year count if that year's periods do.
+ * The end days of those periods that lasted three months, for sources that give a period's end but not its start. Some
+ * companies report half-years, or the total since the year began, and some sources divide a half-year or a year evenly
+ * into quarters. A fiscal year's four periods therefore count only if they end a quarter apart, no two consecutive ones
+ * have exactly the same value, and their sum is the year's figure. The sum may differ by `tolerance` times the sum of
+ * their absolute values. Up to three periods after the newest year count if that year's periods do.
  *
- * Neighbours with the same value are accepted if `mayRepeat`, as earnings per share often repeat.
+ * With `mayRepeat`, consecutive periods may have the same value, because earnings per share are often the same in two
+ * quarters.
  */
 export function threeMonthEnds(
   periods: readonly Ended[],

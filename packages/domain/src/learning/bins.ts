@@ -1,6 +1,6 @@
-/** Bin 0 holds unknown values; the others hold about the same number of training rows each. */
+/** Bin 0 holds unknown values. Each other bin holds about the same number of training rows. */
 export const binCount = 32
-/** Rows from which quantiles are taken, spread evenly over all. */
+/** Maximum number of rows, taken evenly from all rows, that quantiles are computed from. */
 const mostSampled = 20_000
 
 /** The upper edges of bins 1 to 30, ascending; bin 31 has none. */
@@ -31,6 +31,6 @@ export function binOf(edges: Edges, value: number): number {
   return from + 1
 }
 
-/** The bins of these rows, in their order. */
+/** The bin of each of these rows, in the order of the rows. */
 export const binned = (values: Float32Array, rows: Int32Array, edges: Edges): Uint8Array =>
   Uint8Array.from(rows, row => binOf(edges, values[row]!))

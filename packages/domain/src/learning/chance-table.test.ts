@@ -8,7 +8,10 @@ const walks = Number(process.env['WALKS'] ?? 8_000)
 /** In thousandths: more than four standard errors. */
 const tolerance = 25
 
-/** Thousandths of random walks that reach the target and the stop. A day that touches both is stopped. */
+/**
+ * The numbers of random walks, in thousandths, that reach the target first and the stop first. On a day that touches
+ * both, the stop counts.
+ */
 function walked(volatility: number) {
   const random = new Random('chance table', volatility)
   const [up, down] = [Math.log(1 + rule.target), Math.log(1 - rule.stop)]
@@ -34,7 +37,7 @@ function walked(volatility: number) {
   }
 }
 
-test('the table agrees with random walks without drift', { tags: ['slow'] }, () => {
+test('the table of chances agrees with random walks without drift', { tags: ['slow'] }, () => {
   const made = chanceTable.volatility.map(walked)
   if (walks > 100_000) console.log(JSON.stringify({ target: made.map(m => m.target), stop: made.map(m => m.stop) }))
   for (const [at, { target, stop }] of made.entries()) {
@@ -43,7 +46,7 @@ test('the table agrees with random walks without drift', { tags: ['slow'] }, () 
   }
 })
 
-test('chances between two volatilities are interpolated; beyond the ends they are those of the end', () => {
+test('chances between two volatilities are interpolated; beyond either end of the table they are those of that end', () => {
   const { volatility, target, stop } = chanceTable
   expect(chanceAt(0)).toEqual({ target: target[0], stop: stop[0] })
   expect(chanceAt(1)).toEqual({ target: target.at(-1), stop: stop.at(-1) })

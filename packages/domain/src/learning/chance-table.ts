@@ -1,7 +1,7 @@
 /**
- * What chance does to a stock of some volatility: of 1,000 random walks without drift, entered at an open, how many
- * reach the target before the stop within the time of the outcome rule, and how many are stopped first. Computed from a
- * million walks for each volatility; chance-table.test.ts repeats them with fewer.
+ * The outcomes of a stock by chance alone, by volatility: of 1,000 random walks without drift, entered at an open, how
+ * many reach the target first and how many reach the stop first, within the time of the outcome rule. Computed from a
+ * million walks for each volatility; chance-table.test.ts repeats the computation with fewer walks.
  */
 export const chanceTable = {
   /** Standard deviation of daily returns. */
@@ -15,7 +15,10 @@ export const chanceTable = {
 /** In thousandths. */
 export type Chance = { target: number; stop: number }
 
-/** The chance at a volatility, interpolated between the table's; beyond its ends, that of the end. */
+/**
+ * The chance at a volatility, interpolated between the table's volatilities. Beyond either end of the table, it is the
+ * chance at that end.
+ */
 export function chanceAt(volatility: number): Chance {
   const { volatility: known, target, stop } = chanceTable
   const upper = known.findIndex(other => other >= volatility)

@@ -1,13 +1,13 @@
 /**
- * Log odds and points are whole numbers of this part of 1. Sums of up to eight billion of them are exact, so that rows
- * in any order give the same model.
+ * The number of parts in 1. Log odds and points are stored as whole numbers of parts. Sums of such numbers are exact up
+ * to eight billion, so the order of the rows does not change the model.
  */
 export const parts = 1_048_576
 
 const ln2 = 0.693_147_180_559_945_3
-/** Terms of the series, enough for half of ln 2 at double precision. */
+/** Number of terms of the series: enough for double precision at an exponent of half of ln 2. */
 const terms = 13
-/** Beyond it a probability differs from 0 or 1 by less than a part. */
+/** Log odds are limited to plus or minus this. Beyond it, a probability differs from 0 or 1 by less than one part. */
 const mostLogOdds = 30
 
 /** The exponential function with exact operations only, because engines compute `Math.exp` differently. */

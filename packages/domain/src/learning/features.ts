@@ -2,8 +2,9 @@ import type { Look } from '../picking/look.ts'
 import { highest, lowest, sum, sumOfRanges } from '../picking/stretch.ts'
 
 /**
- * What the model knows of a stock on a day, in this order. Nothing describes the market as a whole: in the markets that
- * were tried, that made forecasts worse. `NaN`: not known, as the facts of a base where there is none.
+ * The model's input for a stock on a day, in this order. No feature describes the market as a whole, because such
+ * features made forecasts worse in the markets that were tried. `NaN` means unknown, for example the facts of a base if
+ * the stock has none.
  */
 export const featureNames = [
   'return-5',
@@ -43,13 +44,18 @@ export const featureNames = [
   'base-pivot',
 ] as const
 
-/** Ranks of the market's stocks by code, of the list four and thirteen weeks before; undefined if there was none. */
+/**
+ * The strength ranks of the market's stocks, by code, four and thirteen weeks before; undefined for a week without
+ * ranks.
+ */
 export type EarlierRanks = {
   four: ReadonlyMap<string, number> | undefined
   thirteen: ReadonlyMap<string, number> | undefined
 }
 
-/** The features of a stock that the method considers, and its own daily volatility. Reads no bar after the look's. */
+/**
+ * The features of a stock that the method considers, and its daily volatility. Reads no bar after the day of the look.
+ */
 export function lookFeatures(look: Look, earlier: EarlierRanks): { features: number[]; volatility: number } {
   const { bars, close, trend, base, rank } = look
   const { last, high, low, volume } = bars

@@ -1,22 +1,27 @@
 import { logit, parts, sigmoid } from './exact.ts'
 
-/** How far a market's outcomes are from chance: log odds of `shift + slope * log odds of chance`, in parts of 1. */
+/**
+ * How far a market's outcomes are from chance: their log odds are `shift + slope * log odds of chance`. Both numbers
+ * are in parts (`parts` to 1).
+ */
 export type Level = { shift: number; slope: number }
 
-/** No shift from chance. */
+/** The level of outcomes that are exactly as likely as by chance. */
 export const atChance: Level = { shift: 0, slope: parts }
 
-/** Weeks of data that the assumption of no shift weighs as much as. */
+/** The weight of the assumption that outcomes are due to chance alone, in weeks of data. */
 const shrunkBy = 13
 const steps = 12
-/** In thousandths: chances at the ends, where log odds have no bound, count as these. */
+/**
+ * In thousandths. Chances below or above these limits count as the limit, because log odds are unbounded near 0 and 1.
+ */
 const [leastChance, mostChance] = [5, 995]
 
 const logOdds = Array.from({ length: 1_001 }, (_, thousandths) =>
   logit(Math.max(leastChance, Math.min(mostChance, thousandths)) / 1_000),
 )
 
-/** Outcomes by chance: of `count[c]` rows with a chance of `c` thousandths, `came[c]` came. */
+/** Outcomes by their chance: of `count[c]` rows with a chance of `c` thousandths, `came[c]` had the outcome. */
 export class Outcomes {
   readonly count = new Float64Array(1_001)
   readonly came = new Float64Array(1_001)
@@ -80,5 +85,5 @@ function curvature({ count }: Outcomes, shift: number, slope: number): Curvature
   return [a, b, d]
 }
 
-/** The log odds of a chance, given in thousandths, at the level; in parts of 1. */
+/** The log odds, in parts, that the level gives for a chance in thousandths. */
 export const atLevel = ({ shift, slope }: Level, chance: number): number => Math.round(shift + slope * logOdds[chance]!)

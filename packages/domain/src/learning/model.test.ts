@@ -13,8 +13,8 @@ const seed = 'ab'.repeat(32)
 const weekDays = 7
 
 /**
- * Stock-weeks of 30 stocks whose target comes as often as `chanceOf` says, in thousandths, for a value of the first
- * feature; the other features are noise.
+ * Stock-weeks of 30 stocks. For a value of the first feature, `chanceOf` gives the probability of reaching the target,
+ * in thousandths; the other features are noise.
  */
 function samples(weeks: number, chanceOf: (value: number) => number = () => 200, name = 'samples'): Samples {
   const random = new Random(name)
@@ -41,7 +41,7 @@ function samples(weeks: number, chanceOf: (value: number) => number = () => 200,
 const allRows = ({ rows }: Samples) => Int32Array.from({ length: rows }, (_, row) => row)
 
 describe('exact arithmetic', () => {
-  test('log odds and probabilities are inverse', () => {
+  test('converts log odds to probabilities and back', () => {
     for (const probability of [0.002, 0.1, 0.5, 0.73, 0.999]) {
       expect(sigmoid(logit(probability))).toBeCloseTo(probability, 12)
       expect(sigmoid(Math.log(probability / (1 - probability)))).toBeCloseTo(probability, 12)
@@ -50,7 +50,7 @@ describe('exact arithmetic', () => {
 })
 
 describe('bins', () => {
-  test('hold about as many rows each; an unknown value has a bin to itself', () => {
+  test('hold about the same number of rows each, and unknown values have a separate bin', () => {
     const values = Float32Array.from({ length: 3_100 }, (_, at) => (at * 7919) % 3_100)
     const edges = edgesOf(values, Int32Array.from(values.keys()))
     const counts = new Map<number, number>()
@@ -79,7 +79,7 @@ describe('the level', () => {
     expect(said).toBeCloseTo(sigmoid(logit(0.2) + 0.4), 1.5)
   })
 
-  test('is chance without outcomes, and near it with few', () => {
+  test('equals chance without outcomes, and is near chance with few', () => {
     expect(levelOf(new Outcomes())).toEqual(atChance)
     const few = Math.abs(levelOf(outcomes(0.4, 2)).shift)
     expect(few).toBeLessThan(Math.abs(levelOf(outcomes(0.4, 200)).shift))
@@ -92,7 +92,7 @@ describe('stumps', () => {
     return edges.map((own, at) => Uint8Array.from(made.features[at]!, value => binOf(own, value)))
   }
 
-  test('find a planted effect, in the feature that has it', () => {
+  test('find a planted effect in the right feature', () => {
     const made = samples(300, value => (value > 0.5 ? 400 : 100))
     const points = stumpsOf(columnsOf(made), made.target, new Float64Array(made.rows).fill(logit(0.25) * parts))
     const spread = points.map(own => Math.max(...own) - Math.min(...own))
@@ -102,7 +102,7 @@ describe('stumps', () => {
     expect(said(28)).toBeCloseTo(0.4, 1)
   })
 
-  test('are the same for rows in any order', () => {
+  test('are the same whatever the order of the rows', () => {
     const made = samples(40, value => 100 + 200 * value)
     const columns = columnsOf(made)
     const offset = new Float64Array(made.rows).fill(logit(0.2) * parts)
@@ -111,13 +111,13 @@ describe('stumps', () => {
     expect(stumpsOf(columns.map(mixed), mixed(made.target), offset)).toEqual(stumpsOf(columns, made.target, offset))
   })
 
-  test.each([0, 1])('of outcomes that are all %i leave no feature with points of another sign', came => {
+  test.each([0, 1])('give no feature points of the opposite sign if all outcomes are %i', came => {
     const made = samples(40)
     const points = stumpsOf(columnsOf(made), new Uint8Array(made.rows).fill(came), new Float64Array(made.rows))
     expect(points.flat().every(value => (came === 1 ? value >= 0 : value <= 0))).toBe(true)
   })
 
-  test('of no rows are empty', () => {
+  test('give no points without rows', () => {
     const points = stumpsOf(
       featureNames.map(() => new Uint8Array(0)),
       new Uint8Array(0),
@@ -128,7 +128,7 @@ describe('stumps', () => {
 })
 
 describe('walking forward', () => {
-  test('learns only from outcomes known before the forecast, of weeks that are old enough', () => {
+  test('trains only on outcomes that were known before the forecast and are from weeks old enough', () => {
     const made = samples(200)
     for (const week of [60, 120, 199]) {
       const rows = rowsKnown(made, made.weeks[week]!)
@@ -142,7 +142,7 @@ describe('walking forward', () => {
     for (const { from, newestSettled } of trainings) expect(newestSettled).toBeLessThan(made.weeks[from]!)
   })
 
-  test('forecasts do not change with what happens later', () => {
+  test('gives forecasts that do not depend on later outcomes', () => {
     const made = samples(140, value => 100 + 200 * value)
     const before = walkForward(made)
     const cut = made.weeks[100]!
@@ -154,7 +154,7 @@ describe('walking forward', () => {
     expect(after.said.level.slice(until)).not.toEqual(before.said.level.slice(until))
   })
 
-  test('a planted effect opens the gate and is said as often as it comes', { tags: ['slow'] }, () => {
+  test('opens the gate for a planted effect, and forecasts it as often as it occurs', { tags: ['slow'] }, () => {
     const made = samples(260, value => (value > 0.7 ? 450 : 120))
     const forecast = walkForward(made)
     const testWeeks = 260 - forecast.trainings[0]!.from
@@ -166,7 +166,7 @@ describe('walking forward', () => {
     expect(error / forecast.rows.length).toBeLessThan(0.03)
   })
 
-  test('chance alone does not open the gate', { tags: ['slow'] }, () => {
+  test('does not open the gate for outcomes that are due to chance', { tags: ['slow'] }, () => {
     const opened = Array.from({ length: 5 }, (_, world) => {
       const made = samples(200, () => 200, `world ${world}`)
       const forecast = walkForward(made)

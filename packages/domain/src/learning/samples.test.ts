@@ -39,13 +39,13 @@ function world(change: (stock: number, bar: number) => number = () => 1): World 
 const made = (of: World) => samplesOf('US', of, usualCosts.US)
 const original = made(world())
 
-/** What was known of a stock at the end of each week up to `cut`, by week and features. */
+/** What was known of each stock at the end of each week up to `cut`, by week and features. */
 const known = ({ rows, week, weeks, chanceOfTarget, features }: Samples) =>
   Array.from({ length: rows }, (_, row) => row)
     .filter(row => weeks[week[row]!]! <= cut)
     .map(row => [weeks[week[row]!], chanceOfTarget[row], ...features.map(column => column[row])].join())
 
-test('have an outcome for each stock and week, which is the target, the stop or neither', () => {
+test('have one outcome for each stock and week: target, stop or neither', () => {
   expect(original.rows).toBeGreaterThan(500)
   const both = original.target.filter((came, row) => came === 1 && original.stop[row] === 1)
   expect(both).toHaveLength(0)
@@ -56,21 +56,21 @@ test('have an outcome for each stock and week, which is the target, the stop or 
     expect(original.settledOn[row]!).toBeGreaterThan(original.weeks[original.week[row]!]!)
 })
 
-test('know nothing of later bars', () => {
+test('do not depend on later bars', () => {
   const random = new Random('later')
   const later = made(world((_, bar) => (start + bar > cut ? 0.5 + random.uniform() : 1)))
-  // Each outcome of these weeks is settled in the original, and most are with other bars.
+  // In the original, every outcome of these weeks is settled. With other bars, most are.
   const expected = new Set(known(original))
   const rows = known(later)
   expect(rows.length).toBeGreaterThan(0.8 * expected.size)
   expect(rows.filter(row => !expected.has(row))).toEqual([])
 })
 
-test('are the same for the stocks in any order', () => {
+test('are the same whatever the order of the stocks', () => {
   expect(made(world().toReversed())).toEqual(original)
 })
 
-test('are the same for a stock that splits, before the split and after it', () => {
+test('do not change before or after a split of a stock', () => {
   const exDay = start + 380
   const split = made(
     world((stock, bar) => (stock === 3 && start + bar >= exDay ? 0.5 : 1)).map((stock, at) =>

@@ -9,8 +9,8 @@ import { type Chance, chanceAt } from './chance-table.ts'
 import { featureNames, lookFeatures } from './features.ts'
 
 /**
- * Stock-weeks whose outcome is settled, oldest first and by code within a week: what the method knew of a stock at the
- * end of a week, and the outcome of a purchase at the next open, by the outcome rule.
+ * Stock-weeks whose outcome is settled, oldest first and by code within a week. Each has the features of the stock at
+ * the end of the week, and the outcome of a purchase at the next open by the outcome rule.
  */
 export type Samples = {
   /** The last trading day of each week; days are counted from 1970-01-01. */
@@ -19,24 +19,27 @@ export type Samples = {
   /** Per row: the index of its week, and the day on which its outcome was known. */
   week: Int32Array
   settledOn: Int32Array
-  /** Per row, in thousandths. */
+  /** Per row: the probability of the outcome by chance alone, in thousandths. */
   chanceOfTarget: Uint16Array
   chanceOfStop: Uint16Array
-  /** Per row, 1 or 0: whether the target or the stop came first. Neither is the end of the time. */
+  /** Per row, 1 or 0: whether the target or the stop was reached first. Both are 0 if neither was reached in time. */
   target: Uint8Array
   stop: Uint8Array
-  /** Per feature, a value per row. */
+  /** Per feature: the value of each row. */
   features: Float32Array[]
 }
 
-/** With fewer stocks, ranks say little, and the week is left out. */
+/** A week with fewer stocks is left out, because ranks among few stocks mean little. */
 const fewestStocks = 40
-/** A stock without bars for this number of days before the market's last one counts as delisted, at its last close. */
+/**
+ * A stock without bars in this number of days up to the market's last day counts as delisted, with its last close as
+ * its final value.
+ */
 const goneDays = 20
 
 type Row = { week: number; settledOn: number; chance: Chance; target: boolean; stop: boolean; features: number[] }
 
-/** `told` is called after each week with the number of weeks done, and their total. */
+/** `told` is called after each week with the number of weeks done and the total number of weeks. */
 export function samplesOf(
   exchange: ExchangeId,
   world: World,
@@ -68,7 +71,10 @@ function seenOf(look: Look, earlier: Parameters<typeof lookFeatures>[1]): Pick<R
   return { features, chance: chanceAt(volatility) }
 }
 
-/** The outcome of a purchase at the first open after the day; undefined if it is still open, or if nothing traded. */
+/**
+ * The outcome of a purchase at the first open after the day; undefined if the position is still open, or if the stock
+ * has not traded since.
+ */
 function settledOf(
   sessions: Sessions,
   day: number,
@@ -81,7 +87,7 @@ function settledOf(
   return { settledOn: sessions.days[exitAt]!, target: state === 'target', stop: state === 'stop' }
 }
 
-/** A stock's sessions in today's shares. Outcomes depend on ratios of prices alone. */
+/** A stock's sessions, with prices in today's shares: outcomes depend only on ratios of prices. */
 function sessionsOf({ days, open, high, low, close, volume, splits = [] }: World[number], lastDay: number): Sessions {
   const traded = Array.from(days, (_, at) => at).filter(at => volume[at]! > 0)
   const factors = factorsOf(days, splits)

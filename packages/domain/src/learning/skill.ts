@@ -5,8 +5,8 @@ import type { Forecast, ForecastName } from './walk-forward.ts'
 type Asked = { seed: string; widen?: number }
 
 /**
- * By how much a forecast's squared errors (Brier score) are smaller than another's, as a share of the other's, with an
- * interval from blocks of 13 weeks; undefined without a test week.
+ * The skill of the forecast `of` over the forecast `over`: the reduction of squared errors (Brier score) as a fraction
+ * of the errors of `over`, with a confidence interval from blocks of 13 weeks. Undefined without a test week.
  */
 export function skillOver(
   samples: Samples,
@@ -32,7 +32,10 @@ export function skillOver(
   })
 }
 
-/** Of the rows with a forecast in one of ten ranges: their number, the mean forecast, and the share that came. */
+/**
+ * For each of ten ranges of forecast probability: the number of rows, their mean forecast, and the share that reached
+ * the target.
+ */
 export type Reliability = { count: number; said: number; came: number }[]
 
 export function reliabilityOf(samples: Samples, { rows, said }: Forecast, of: ForecastName): Reliability {
@@ -50,10 +53,10 @@ export function reliabilityOf(samples: Samples, { rows, said }: Forecast, of: Fo
   }))
 }
 
-/** Test weeks without which nothing is said about a learned model. */
+/** Minimum number of test weeks for any statement about a learned model. */
 const fewestTestWeeks = 104
 
-/** Whether the learned forecast may be shown: decided before any data were seen, and for each market alone. */
+/** Whether a market's learned forecast may be shown. The rule was fixed before any data were seen. */
 export function gateOf(skill: Interval | undefined, testWeeks: number): 'open' | 'closed' | 'too-few-weeks' {
   if (!skill || testWeeks < fewestTestWeeks) return 'too-few-weeks'
   return skill.low > 0 ? 'open' : 'closed'

@@ -1,21 +1,21 @@
 import { binCount } from './bins.ts'
 import { parts, sigmoid } from './exact.ts'
 
-/** Points by feature and bin, in parts of 1 of log odds, added to a row's offset. */
+/** Points by feature and bin, which are added to a row's offset. They are log odds in parts (`parts` to 1). */
 export type Points = number[][]
 
 const rounds = 200
 const rate = 0.1
-/** Least number of rows on either side of a split. */
+/** Minimum number of rows on either side of a split. */
 const leastRows = 400
 const shrink = 20
 
 type Split = { feature: number; bin: number; gain: number; left: number; right: number }
 
 /**
- * Boosted stumps: each round splits the rows once, by one feature, where that explains most of what is left. Gradients
- * are whole numbers, so that the order of the rows makes no difference; of equal splits, the first feature and lowest
- * bin is taken. `columns`: the bins of each feature. `offset`: log odds in parts of 1.
+ * Boosted stumps: each round splits the rows once, by one feature, at the bin that reduces the remaining error most.
+ * Gradients are whole numbers, so the order of the rows makes no difference. Of equally good splits, the first feature
+ * and its lowest bin are taken. `columns`: the bins of each feature. `offset`: log odds in parts.
  */
 export function stumpsOf(columns: readonly Uint8Array[], came: Uint8Array, offset: Float64Array): Points {
   const points = columns.map(() => Array.from({ length: binCount }, () => 0))
@@ -85,6 +85,6 @@ function bestOfFeature(
 
 const stepOf = (slope: number, weight: number) => Math.round((-rate * slope * parts) / (weight + shrink * parts))
 
-/** The points of a row's bins, and with its offset its log odds, in parts of 1. */
+/** The sum of the points of a row's bins, in parts. Added to the row's offset, it gives the row's log odds. */
 export const pointsOf = (points: Points, bins: ArrayLike<number>): number =>
   points.reduce((sum, own, feature) => sum + own[bins[feature]!]!, 0)

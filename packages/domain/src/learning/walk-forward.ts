@@ -5,22 +5,31 @@ import { atLevel, type Level, levelOf, Outcomes } from './level.ts'
 import type { Samples } from './samples.ts'
 import { type Points, pointsOf, stumpsOf } from './stumps.ts'
 
-/** Weeks of outcomes before the first test week. */
+/** Minimum number of weeks with known outcomes before the first test week. */
 const firstTraining = 52
-/** A model learns only from rows at least this many days older than the day of its forecast. */
+/** A model is trained only on rows at least this many days older than the day of its forecast. */
 export const purgeDays = 17 * 7
-/** Stumps are trained again after this many weeks, the level every week. */
+/** Stumps are retrained after this many weeks; the level is recomputed every week. */
 const stumpWeeks = 52
 
 export type ForecastName = 'base' | 'chance' | 'level' | 'learned'
 
-/** The probabilities of the target that were forecast for rows of test weeks, before their outcomes were known. */
+/**
+ * Forecast probabilities of reaching the target, for the rows of test weeks; each is made before the row's outcome is
+ * known.
+ */
 export type Forecast = { rows: Int32Array; said: Record<ForecastName, Float64Array>; trainings: Training[] }
 
-/** Training for the test weeks from `from` on: the day on which the newest outcome learnt from was known. */
+/**
+ * A training for the test weeks from index `from` on: the number of rows `trained` on, and the day on which the newest
+ * of their outcomes became known.
+ */
 type Training = { from: number; trained: number; newestSettled: number }
 
-/** The rows whose outcome may be learnt from on a day: known before it, and of weeks at least `purgeDays` older. */
+/**
+ * The rows that may be used for training on a day: their outcome was known before the day, and their week is at least
+ * `purgeDays` older.
+ */
 export function rowsKnown({ rows, week, weeks, settledOn }: Samples, day: number): Int32Array {
   const known: number[] = []
   for (let row = 0; row < rows && weeks[week[row]!]! + purgeDays <= day; row++)
@@ -29,8 +38,8 @@ export function rowsKnown({ rows, week, weeks, settledOn }: Samples, day: number
 }
 
 /**
- * Forecasts each test week by models that learnt from earlier outcomes alone. `told` is called after each training with the
- * number of weeks done, and their total.
+ * Forecasts each test week with models that were trained on earlier outcomes only. `told` is called after each training
+ * with the number of weeks done and the total number of weeks.
  */
 export function walkForward(samples: Samples, told: (done: number, of: number) => void = () => undefined): Forecast {
   const { weeks } = samples
@@ -75,7 +84,7 @@ export function walkForward(samples: Samples, told: (done: number, of: number) =
   }
 }
 
-/** What a market's outcomes teach: the level of both probabilities, and points on top of the target's. */
+/** A market's trained model: the levels of both probabilities, and points to add to the log odds of the target. */
 export type Model = { target: Level; stop: Level; edges: Edges[]; points: Points }
 
 export function modelOf(samples: Samples, rows: Int32Array): Model {

@@ -55,7 +55,7 @@ describe('market breadth', () => {
     expect(breadthOf([bars], last)[0]).toMatchObject({ onTenWeekMa: 0, underTenWeekMa: 1 })
   })
 
-  it('has no rounding errors in averages long after a crash (MT-15)', () => {
+  it('computes averages without rounding errors long after a crash (MT-15)', () => {
     const fallen = days.map((date, at) => ({ date, high: 1e7, low: 1e-3, close: at < 20 ? 9_876_543.21 : 0.003 }))
     expect(breadthOf([fallen], last)[0]).toMatchObject({ onTenWeekMa: 1, onFortyWeekMa: 1 })
   })
@@ -71,13 +71,13 @@ describe('market breadth', () => {
     expect([highs(yearAgo, 11), highs(addDays(yearAgo, 1), 11), highs(addDays(yearAgo, 1), 12)]).toEqual([1, 0, 1])
   })
 
-  it('counts neither a high nor a low of a stock listed for less than 52 weeks; for a low it uses the day’s low (MT-16)', () => {
+  it('counts neither highs nor lows of a stock listed for less than 52 weeks, and compares the day’s low for a 52-week low (MT-16)', () => {
     const since = (first: Day) => [...flat([first], 10), { date: last, high: 20, low: 10, close: 15 }]
     expect(breadthOf([since(addDays(last, -363))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 0, fiftyTwoWeekLow: 0 })
     expect(breadthOf([since(addDays(last, -364))], last)[0]).toMatchObject({ fiftyTwoWeekHigh: 1, fiftyTwoWeekLow: 1 })
   })
 
-  it('can use a number of bars instead of 52 calendar weeks', () => {
+  it('can use a number of bars in place of 52 calendar weeks', () => {
     const bars = flat(days.slice(0, 60), 5)
     bars[9] = { date: days[9]!, high: 6, low: 5, close: 5 }
     const highs = (yearBars: number) => breadthOf([bars], days[59]!, yearBars)[0]!.fiftyTwoWeekHigh
@@ -101,7 +101,7 @@ describe('market breadth', () => {
     `)
   })
 
-  it('is the same if the count starts on a later day, and leaves out days without a bar', () => {
+  it('is the same for a day if the count starts later, and leaves out days without a bar', () => {
     const stocks = Array.from({ length: 10 }, (_, seed) => walk(seed + 1))
     const from = days[280]!
     expect(breadthOf(stocks, from)).toEqual(breadthOf(stocks, days[0]!).filter(({ date }) => date >= from))

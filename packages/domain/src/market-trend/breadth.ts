@@ -2,8 +2,8 @@ import { adjustedPrice, type Step } from '../adjust/adjustment.ts'
 import type { Day } from '../calendar.ts'
 
 /**
- * Daily bars of a stock, oldest first. A day is its number since 1970-01-01; a day without a trade has no finite high
- * or low.
+ * Daily bars of a stock, oldest first. Days are counted from 1970-01-01. On a day without a trade, high and low are not
+ * finite numbers.
  */
 export type StockBars = { days: Int32Array; highs: Float64Array; lows: Float64Array; closes: Float64Array }
 
@@ -50,7 +50,7 @@ export const yearDays = 364
 type Span = {
   /** The first day counted. */
   from: Day
-  /** If set, 52 weeks are this many bars, including today's, instead of calendar weeks. */
+  /** If set, this many bars (including the day's) are used in place of 52 calendar weeks. */
   yearBars?: number
 }
 
@@ -77,8 +77,9 @@ const place = Object.fromEntries(breadthCounts.map((name, at) => [name, at])) as
 /**
  * Counts a market's breadth, one stock at a time. Up and down are relative to the stock's own previous bar. A close at
  * the average counts as above it, and the average includes it. A 52-week high is a day's high at or above every high of
- * the last 52 weeks including that day, and requires bars at least that old. Each stock must therefore be added with at
- * least 200 bars before `from`, and with one at least 52 weeks before `from` if it has one.
+ * the last 52 weeks, including that day; a stock needs a bar at least 52 weeks old to have one. Each stock must
+ * therefore be added with at least 200 bars before `from`, and with bars from at least 52 weeks before `from`, as far
+ * as it has them.
  */
 export class BreadthOfMarket {
   readonly #from: number
@@ -163,10 +164,13 @@ export class BreadthOfMarket {
   }
 }
 
-/** The tolerance prevents rounding errors from putting a price that never moved under its average. */
+/**
+ * Whether the close is under its average. The tolerance keeps rounding errors from putting a constant price under its
+ * average.
+ */
 const isUnder = (close: number, sum: number, bars: number) => close * bars < sum * (1 - 1e-12)
 
-/** A moving sum with Neumaier's compensation for rounding, so that a constant price is never under its own average. */
+/** A moving sum with Neumaier's compensation for rounding errors. */
 class MovingSum {
   readonly #values: Float64Array
   readonly #bars: number
@@ -194,7 +198,7 @@ class MovingSum {
   }
 }
 
-/** The highest (sign 1) or lowest (sign -1) value of a sliding window: each value is added and removed once. */
+/** The highest (sign 1) or lowest (sign -1) value of a sliding window. Each value is added once and removed once. */
 class Extreme {
   readonly #values: Float64Array
   readonly #sign: 1 | -1

@@ -4,14 +4,15 @@ import type { MarketTrend } from './trend.ts'
 type Close = { date: Day; close: number }
 /** A week of the index, dated with its last day: its close and the averages of the last 10 and 40 weeks' closes. */
 export type Week = { date: Day; close: number; tenWeekAverage: number; fortyWeekAverage: number }
-/** `week` is the first week of the present state, `lastWeek` the newest week. */
+/** `week` is the first week of the current state, `lastWeek` the newest week. */
 export type LongTermProposal = { marketTrend: MarketTrend; startDate: Day; week: Week; lastWeek: Week }
 
 /**
- * The published rule for the mid to long term, based on completed weeks. With the 10-week average at or above the
- * 40-week one: uptrend while the week closes at or above the 10-week average, otherwise under pressure. With it under
- * the 40-week one: downtrend while the week closes under the 10-week average, otherwise a rally attempt. No proposal
- * before 40 weeks are known. `isOver` says whether a day is the last trading day of its week.
+ * The published rule for the mid to long term, based on completed weeks. If the 10-week average is at or above the
+ * 40-week average, the state is an uptrend when the week closes at or above the 10-week average, and under pressure
+ * when it closes below. If the 10-week average is under the 40-week average, the state is a downtrend when the week
+ * closes under the 10-week average, and a rally attempt when it does not. There is no proposal before 40 weeks are
+ * known. `isOver` returns whether a day is the last trading day of its week.
  */
 export function proposeLongTerm(bars: readonly Close[], isOver: (lastDay: Day) => boolean): LongTermProposal | null {
   const weeks = withAverages(weeksOf(bars, isOver))
@@ -48,7 +49,7 @@ const mondayOf = (day: Day) => addDays(day, -((weekday(day) + 6) % 7))
 function withAverages(weeks: readonly Close[]): Week[] {
   const average = (at: number, span: number) => {
     const closes = weeks.slice(at + 1 - span, at + 1)
-    // Rounded, because floating-point error would otherwise put a constant price above or below its own average.
+    // Rounded, because a floating-point error could put a constant price above or below its own average.
     return Math.round((closes.reduce((sum, { close }) => sum + close, 0) / span) * 1e6) / 1e6
   }
   return weeks.flatMap(({ date, close }, at) =>

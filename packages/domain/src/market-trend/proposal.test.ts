@@ -19,8 +19,8 @@ type Step = readonly [change: number, volume: '+' | '-', low?: number]
 const lead = 60
 
 /**
- * An index that falls for `lead` days to a low on the last of them, and then takes the steps. Returns its bars and the
- * days of the steps.
+ * An index that falls for `lead` days, reaches its low on the last of them, and then takes the steps. Returns its bars
+ * and the days of the steps.
  */
 function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
   const days = weekdays(lead + steps.length)
@@ -187,7 +187,7 @@ describe('the short-term rule, step by step', () => {
     expect(proposed(steps)).toEqual([marketTrend, since, fired])
   })
 
-  it('proposes a correction when an index under pressure closes below its 50-day average, with the days that led to it', () => {
+  it('proposes a downtrend when an index under pressure closes below its 50-day average, with the days that led to it', () => {
     const steps: Step[] = [...rallied, ...times(70, quiet), ...times(5, [-0.9, '+']), [-4.6, '-']]
     expect(proposed(steps)).toEqual([
       'DOWNTREND',
@@ -222,7 +222,7 @@ describe('the short-term rule, step by step', () => {
     expect(proposeShortTerm('HKEX', dated)!.marketTrend).toBe('UPTREND')
   })
 
-  it('proposes nothing without enough days, without volume, or in a fall that never turned', () => {
+  it('proposes nothing without enough days, without volume, or for an index that never stopped falling', () => {
     const { bars } = indexOf(rallied)
     expect(proposeShortTerm('HKEX', bars.slice(-49))).toBeNull()
     expect(

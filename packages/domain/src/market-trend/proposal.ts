@@ -17,8 +17,8 @@ export const firedRules = [
 type FiredRule = (typeof firedRules)[number]
 
 /**
- * A day that fired a rule. Changes are in percent: `change` from the bar before, `volumeChange` from the last full
- * day's volume; null: not comparable.
+ * A day that fired a rule. Changes are in percent: `change` from the previous bar, `volumeChange` from the volume of
+ * the last full day (null if the volumes are not comparable).
  */
 type Fired = { date: Day; rule: FiredRule; close: number; change: number; volumeChange: number | null }
 export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[] }
@@ -27,13 +27,14 @@ export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[
  * The published rule for the short term (after the CAN SLIM literature's follow-through and distribution days):
  * - In a downtrend the first day that closes higher than the day before is day 1 of a rally attempt. The attempt ends,
  *   and the downtrend goes on, on a day whose low is under the lowest low of the downtrend.
- * - From day 4 of the rally on, a gain of at least 1.25% on higher volume than the day before follows through:
+ * - From day 4 of the rally on, a gain of at least 1.25% on higher volume than the day before is a follow-through:
  *   uptrend.
- * - In an uptrend a loss of at least 0.2% on higher volume is a distribution day. It expires after 25 sessions, or
- *   when the index has closed 5% above that day's close. Five of them in force: under pressure; fewer again: uptrend.
- * - The uptrend ends, and its distribution days with it, on a low under the rally's, a close 10% under the highest
- *   close since the follow-through, or a close under the 50-day average while under pressure: downtrend.
- * Half days and days without volume are never part of a volume comparison.
+ * - In an uptrend a loss of at least 0.2% on higher volume is a distribution day. It expires after 25 sessions, or when
+ *   the index has closed 5% above that day's close. While five or more are in force: under pressure. When fewer are
+ *   left: uptrend.
+ * - A downtrend begins, and all distribution days expire, on a low under the rally's low, a close 10% under the highest
+ *   close since the follow-through, or a close under the 50-day average while under pressure. Half days and days
+ *   without volume are never part of a volume comparison.
  */
 export const shortTermRule = {
   followThroughFromDay: 4,
@@ -49,8 +50,8 @@ export const shortTermRule = {
 type Uptrend = { rally: number; followThrough: number; low: number; high: number; distributions: number[] }
 
 /**
- * The state that the rule gives at the last bar, and the days that led to it. Null with fewer than 50 bars, if most of
- * them have no volume, or if the initial downtrend was never left.
+ * The state that the rule gives at the last bar, and the days that led to it. Null with fewer than 50 bars, if most
+ * bars have no volume, or if the initial downtrend never ended.
  */
 export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings): Proposal | null {
   const followed = followShortTerm(exchange, bars, told)
@@ -58,7 +59,7 @@ export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]
 }
 
 /**
- * The rule's state at the end of each bar; null until the initial downtrend is first left, and for all bars where
+ * The rule's state at the end of each bar. Null until the initial downtrend first ends, and for every bar if
  * `proposeShortTerm` returns null.
  */
 export function shortTermStates(
@@ -152,7 +153,7 @@ function endOf(up: Uptrend, at: number, days: IndexDays): FiredRule | undefined 
 /** The index's days with the figures that the rule computes from them. */
 class IndexDays {
   readonly bars: readonly IndexBar[]
-  /** For each day, the last day before it with a full day's volume. */
+  /** For each day, the index of the last earlier day with a full day's volume. */
   readonly #fullBefore: (number | undefined)[] = []
   readonly #isFull: boolean[]
 
@@ -196,5 +197,5 @@ class IndexDays {
   }
 }
 
-/** The change in percent, rounded to hide binary division errors, so that 1.25% is exactly 1.25. */
+/** The change in percent, rounded to remove floating-point errors, so that 1.25% is exactly 1.25. */
 const percentOf = (now: number, before: number) => Math.round((now / before - 1) * 1e8) / 1e6

@@ -13,21 +13,21 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * The rate of one state: the number of `weeks` in which it was given, the index's `mean` change over the weeks that
- * followed, as a fraction, and `more`, the excess of that mean over the mean after all weeks, with its confidence
- * interval. Both are null with too few weeks.
+ * The rate of one state. `weeks`: the number of weeks in that state. `mean`: the index's mean change over the weeks
+ * that followed, as a fraction. `more`: by how much that mean exceeds the mean after all weeks, with its confidence
+ * interval. `mean` and `more` are null with too few weeks.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
 /**
- * The rates of one term, for changes over the `ahead` weeks that followed: the number of all `weeks` for which both the
- * state and those changes are known, their `mean` change, and the rate of each state.
+ * The rates of one term, for changes over the `ahead` weeks that followed. `weeks`: the number of weeks for which both
+ * the state and the change are known. `mean`: the mean change after all of them. `states`: the rate of each state.
  */
 type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 
 /**
- * The `p` values are corrected for the number of intervals, which are widened by factors estimated from `worlds`
- * simulated markets.
+ * Intervals are widened by factors estimated from `worlds` simulated markets. The `p` values are corrected for the
+ * number of intervals.
  */
 export type StateRates = { worlds: number; widenings: { ahead: Ahead; widening: Widening }[]; rates: TermRates[] }
 
@@ -40,7 +40,7 @@ type Asked = {
   sha256: (text: string) => string
 }
 
-/** Computes how the index changed after the states that the published rules gave it. Bars are oldest first. */
+/** Computes how the index changed after each state that the published rules gave. Bars are oldest first. */
 export function stateRatesOf(exchange: ExchangeId, bars: readonly Bar[], asked: Asked): StateRates {
   const { seed, worlds, closings, sha256 } = asked
   const ratesOf = (index: readonly Bar[], name: string, widen?: (ahead: Ahead) => number) =>
@@ -95,8 +95,8 @@ function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => st
 }
 
 /**
- * Returns a function of weeks, given by index: the mean change after those in the state minus the mean after all of
- * them; undefined if none is in the state.
+ * Returns a function of week indexes: the mean change after the given weeks that are in the state, minus the mean after
+ * all given weeks. Undefined if none of them is in the state.
  */
 function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
   const changes = Float64Array.from(weeks, ({ change }) => change)

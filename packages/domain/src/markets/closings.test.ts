@@ -5,7 +5,7 @@ import { addDays, type Day, isHalfDay, isTradingDay, weekday } from '../calendar
 import { trading } from '../trading.ts'
 import type { Trading } from './trading.ts'
 
-/** The days on which a market's closings differ from the public holidays, each with the reason. */
+/** The days on which a market's closings differ from the public holidays, with the reason for each. */
 type Explained = { closedAnyway: Record<string, string>; openAnyway: Record<string, string> }
 
 const settlement = 'settlement without trading before Lunar New Year'
@@ -116,7 +116,7 @@ describe('the closings of the table', () => {
     },
   )
 
-  it('are those of the State Council for the mainland, and Lunar New Year’s Eve of 2024', () => {
+  it('are those of the State Council for the mainland, plus Lunar New Year’s Eve of 2024', () => {
     const days = announcedYears().flatMap(daysOf)
     const told = days.filter(day => weekday(day) % 6 !== 0 && chineseDays.isHoliday(day))
     const ours = closingsOf(trading.CN).filter(day => announcedYears().includes(Number(day.slice(0, 4))))
@@ -135,7 +135,7 @@ describe('the closings of the table', () => {
   it('are estimates for the mainland in exactly the years not yet announced, and include every statutory holiday', () => {
     const expected = yearsOf(trading.CN).filter(year => !announcedYears().includes(year))
     expect(trading.CN.guessed ?? []).toEqual(expected)
-    // Days that are half holidays for women, the young, children or soldiers only.
+    // Half holidays that apply only to women, young people, children or soldiers.
     const ofSome = ['03-08', '05-04', '06-01', '08-01']
     const everyone = expected
       .flatMap(year => holidaysOf('CN', year, ['public']))

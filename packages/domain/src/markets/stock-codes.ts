@@ -5,7 +5,10 @@ export type StockCodes = {
   /** Minimum number of digits. */
   digits: number
   mostDigits?: number
-  /** Shorter codes are padded with zeros. Without this, a shorter code is invalid, because it has lost its zeros. */
+  /**
+   * Shorter codes are padded with zeros. Without `isPadded`, a shorter code is invalid, because it has lost leading
+   * zeros.
+   */
   isPadded?: true
   /** The suffixes that other services write after a code: '0700.HK'. */
   endings: readonly string[]

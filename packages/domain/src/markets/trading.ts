@@ -1,6 +1,6 @@
-/** The market's limits in the published method, in the market's currency. Changing a limit changes the hash. */
+/** The market's limits in the published method, in the market's currency. Changing a limit changes `limitsHash`. */
 type MarketLimits = {
-  /** The method skips stocks with a lower close. */
+  /** The method skips stocks whose close is lower. */
   lowestClose: number
   /**
    * The method skips stocks whose median daily turnover of the last 20 bars is lower, because they are hard to trade.
@@ -26,8 +26,8 @@ export type Trading = {
   /** SHA-256 of `limits` in canonical form, checked by `picking/method.test.ts`. */
   limitsHash: string
   /**
-   * Commission, duties and levies as assumed for a private investor, each as a fraction of the price. Half of the
-   * spread is paid when buying, half when selling.
+   * Trading costs assumed for a private investor (commission, duties and levies), each as a fraction of the price. Half
+   * of the spread is paid when buying, half when selling.
    */
   costs: { buy: number; sell: number; spread: number }
   /** Shares bought on a day cannot be sold before the next day. */

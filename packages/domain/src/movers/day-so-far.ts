@@ -5,8 +5,9 @@ export type Load = { price: number; volume: number }
 const leastPoints = 3
 
 /**
- * The stock's day so far, from its loads in order. The turnover is an estimate: shares traded between two loads count
- * at the mean of their prices, shares traded before the first load at its price. Fewer than three prices make no line.
+ * The stock's day so far, from its loads in chronological order. The turnover is an estimate: shares traded between two
+ * loads are counted at the mean of the two prices, shares traded before the first load at that load's price.
+ * `dayPrices` is empty if there are fewer than three prices.
  */
 export function daySoFar(loads: readonly Load[]): { turnover: number; dayPrices: number[] } {
   let turnover = 0
