@@ -8,8 +8,8 @@ import { hasBar } from './series.ts'
 export type Announcement = { stockCode: string; releasedAt: number; reportType: ReportType }
 
 /**
- * The months with more announcements: half-year results are due by the end of August and full-year results by the end
- * of March, and profit warnings come in the weeks before.
+ * The months with more announcements. Half-year results are due by the end of August and full-year results by the end
+ * of March; profit announcements are made in the weeks before.
  */
 const busyMonths = new Set(['02', '03', '08'])
 const minuteMs = 60_000

@@ -2,7 +2,7 @@ import { Random } from '@finlist/domain/random'
 
 /** The patterns of a list. A planned BASE is always a high tight flag. */
 export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'
-/** Near misses: a shape that is too short and shallow, a V, and a base whose breakout has low volume. */
+/** Near misses: a shape that is too short and too shallow, a V, and a base whose breakout has low volume. */
 export type NearMiss = 'too shallow' | 'V-shaped' | 'low-volume breakout'
 
 /** A planned base that a stock's price follows. Days count from the first day of the market's data. */
@@ -11,11 +11,12 @@ export type BasePlan = {
   nearMiss?: NearMiss
   from: number
   /**
-   * For each day from `from` on: ln of the price relative to the last price before `from`, and a factor for the volume.
+   * `level`: for each day from `from` on, ln of the price relative to the last price before `from`. `volume`: for each
+   * of these days, a factor for the volume.
    */
   level: number[]
   volume: number[]
-  /** The first day after the advance; the base's high is planned for the day before. */
+  /** The first day after the advance. The base's high is planned for the day before. */
   baseFrom: number
   /**
    * `handleFrom`: the first day of a cup's handle. `middle`: the first day after the middle peak of a double bottom.
@@ -28,8 +29,8 @@ export type BasePlan = {
 
 /**
  * Plans the bases of one stock over `days` days, about one per `every` trading days. `place`, in [0, 1), is the stock's
- * phase in that cycle: if the stocks' phases are evenly spread, about the same number of stocks is in a base on any
- * day. `legs` is the random stream that makes the days of legs and bowls uneven.
+ * phase in that cycle: if phases are evenly spread, about the same number of stocks is in a base on every day. `legs`
+ * is the random stream that makes the daily steps of legs and bowls uneven.
  */
 export function planBases(random: Random, legs: Random, place: number, every: number, days: number): BasePlan[] {
   const plans: BasePlan[] = []
@@ -45,8 +46,8 @@ export function planBases(random: Random, legs: Random, place: number, every: nu
 
 /**
  * Draws a base by the published definitions, with room for swings around the plan: the advance is at least 40%, or 110%
- * before a high tight flag, and depths are well within their limits. One in six is a near miss. Flat bases are drawn
- * more often because they are shorter.
+ * before a high tight flag, and depths are well within their limits. One in six is a near miss. Flat bases are shorter
+ * than others, so they are drawn more often.
  */
 function draw(random: Random, legs: Random, from: number): BasePlan {
   const chance = random.uniform()

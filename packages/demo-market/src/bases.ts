@@ -8,8 +8,8 @@ import type { BasePattern, BasePlan, NearMiss } from './base-plan.ts'
 import type { Series } from './series.ts'
 
 /**
- * A planted base as the method sees it, or a near miss. Days are indexes of the market's trading days, prices are those
- * of the series, and depths are in percent.
+ * A planted base as the method sees it, or a near miss. Days are indexes into the market's trading days, prices are
+ * those of the series, and depths are in percent.
  */
 export type Base = {
   pattern: BasePattern
@@ -22,9 +22,9 @@ export type Base = {
   depth?: number
   handleDepth?: number
   /**
-   * `readyAt` is the first tested day on which the method sees the base, and `buyPoint` its buy point then. `until` is
-   * the last day on which the base is buyable, undefined if it still is. A near miss that the method rightly does not
-   * see has only `until`, the day on which it would be complete.
+   * `readyAt` is the first tested day on which the method sees the base, and `buyPoint` is its buy point on that day.
+   * `until` is the last day on which the base is buyable, undefined if it still is. For a near miss that the method
+   * correctly does not see, only `until` is set: the day on which the base would be complete.
    */
   readyAt?: number
   buyPoint?: number
@@ -33,10 +33,11 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** The method is run on these days after a base is complete: the same day, and one and two weeks later. */
+/** The method is run on the day on which a base is complete, and one and two weeks later. In trading days. */
 const looks = [0, 5, 10]
 /**
- * The most days between the planned and the actual beginning of a base: random swings may move its high to another day.
+ * Maximum number of days between the planned and the actual beginning of a base. Random swings may move the base's high
+ * to another day.
  */
 const near = 12
 
@@ -45,7 +46,7 @@ export type Shown = { days: Int32Array; stock: Stock; series: Series }
 
 /**
  * The base that resulted from a plan. Undefined while the plan is incomplete, if the method does not see the planned
- * base, and if it sees one in a shape that was planned too shallow or V-shaped.
+ * base, and if the method sees a base in a shape that was planned as too shallow or V-shaped.
  */
 export function baseOf(exchange: ExchangeId, plan: BasePlan, shown: Shown): Base | undefined {
   const { pattern, nearMiss } = plan
@@ -93,9 +94,9 @@ function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: S
 }
 
 /**
- * How a base ends, and `until`, the last day on which it is buyable. It ends on a close more than 10% below the buy
- * point, 45 days after it was ready or, once it has broken out, after ten days or on a close more than 5% above the buy
- * point. `until` is undefined if none of these has happened by the day `last`.
+ * How a base ends, and `until`, the last day on which it is buyable. A base ends on a close more than 10% below the buy
+ * point, or 45 days after it was ready. Once it has broken out, it also ends after ten days, or on a close more than 5%
+ * above the buy point. `until` is undefined if the base has not ended by the day `last`.
  */
 function ended(series: Series, readyAt: number, buyPoint: number, last: number): Partial<Base> {
   let breakout: Pick<Base, 'breakoutAt' | 'ending'> = {}

@@ -20,7 +20,7 @@ const until = (stock: Stock, last: number): Stock => {
   return { ...stock, days: part(days), high: part(high), low: part(low), close: part(close), volume: part(volume) }
 }
 
-it('the demo’s figures of all traded stocks include every stock, with the rank that the method gives it', () => {
+it('the demo’s board includes every traded stock, with the rank that the method gives it', () => {
   const ranks = new Map(looksOf(exchange, stocks, day).map(({ code, rank }) => [code, rank]))
   const board = boardOn(stocks)
   expect(ranks.size).toBeGreaterThan(10)
@@ -29,7 +29,7 @@ it('the demo’s figures of all traded stocks include every stock, with the rank
   expect(board.map(({ code }) => code)).toEqual(board.map(({ code }) => code).toSorted())
 })
 
-it('every stored figure of the table has values, rounded to the figure’s decimals', () => {
+it('every stored figure of the demo’s board has values, rounded to the figure’s number of decimals', () => {
   const board = boardOn(stocks)
   for (const name of storedFigures) {
     const values = board.flatMap(stock => stock[name] ?? [])

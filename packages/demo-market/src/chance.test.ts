@@ -15,7 +15,7 @@ const stocks = pickingStocks(market)
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!
-/** Medians over the stocks: of the mean square of daily log returns, and of that of daily log price ranges. */
+/** Medians over the stocks: the mean square of daily log returns, and the mean square of daily log price ranges. */
 function spreads(world: readonly Stock[]) {
   const moves = world.map(movesOf).filter(({ length }) => length > 500)
   return {
@@ -90,7 +90,7 @@ describe('the rate at which a base is found', () => {
     for (const base of chanceBases) expect(fires[base]).toBeLessThanOrEqual(stockWeeks)
   })
 
-  it('is one in two if a base is planted in every second stock', () => {
+  it('is one in two stock-weeks if a base is planted in every second stock', () => {
     const stocksOf = (near?: 'too deep') =>
       Array.from({ length: 40 }, (_, number) =>
         plant({ kind: 'DB', ...(near && { near }), noise: 0.009, seed: 77, number }),
@@ -102,7 +102,7 @@ describe('the rate at which a base is found', () => {
     expect(oneIn(counted.fires.DB, counted.stockWeeks)).toBe(2)
   })
 
-  it('adds up over several simulated markets, and is undefined if no base was found', () => {
+  it('is added up over several simulated markets, and is undefined if no base was found', () => {
     const one = firesOf('US', stocks, [stocks[0]!.days[700]!])
     const two = addFires(one, one)
     expect(two.stockWeeks).toBe(2 * one.stockWeeks)

@@ -6,16 +6,16 @@ const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt']
 export type MarketState = (typeof marketStates)[number]
 
 /**
- * A period in one state of the market. `from` is its first trading day, counted from the first one of the market's
- * data.
+ * A period in one state of the market. `from` is its first trading day, counted from the first trading day of the
+ * market's data.
  */
 type StateSpan = { state: MarketState; from: number }
 
 export type Climate = { states: StateSpan[]; returns: Float64Array; sectors: Float64Array[] }
 
 /**
- * By state: mean stay in trading days, mean daily ln return in percent for an index with a daily standard deviation of
- * 1.25%, and the next state, which is the first with the given probability, otherwise the second.
+ * By state. `stay`: mean length in trading days. `drift`: mean daily ln return in percent, for an index with a daily
+ * standard deviation of 1.25%. `next`: the next state is the first with the given probability, otherwise the second.
  */
 const states: Record<MarketState, { stay: number; drift: number; next: [MarketState, number, MarketState] }> = {
   uptrend: { stay: 60, drift: 0.15, next: ['under pressure', 1, 'under pressure'] },
@@ -36,8 +36,8 @@ export function climateOf(seed: string, exchange: ExchangeId, days: number, sect
 }
 
 /**
- * Daily ln returns whose drift is set by a chain of four states and whose volatility follows GARCH(1,1) with t(5)
- * shocks; its coefficients 0.1 and 0.87 fit daily indices.
+ * Daily ln returns. Their drift is set by a chain of four states; their volatility follows GARCH(1,1) with t(5) shocks.
+ * The coefficients 0.1 and 0.87 fit daily returns of real indices.
  */
 function marketReturns(random: Random, days: number, dailySd: number) {
   const returns = new Float64Array(days)

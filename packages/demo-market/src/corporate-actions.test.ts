@@ -18,7 +18,7 @@ describe('the demo’s corporate actions', () => {
     expect([...kinds].toSorted()).toEqual(['bonus', 'consolidation', 'dividend', 'split'])
   })
 
-  it('turn the bars as traded into the original series when they are applied', () => {
+  it('turn the bars as traded back into the generated series when applied', () => {
     for (const { stock, actions } of stocks) {
       const steps = stepsOf(
         actions.filter(({ kind }) => kind !== 'split'),

@@ -12,7 +12,8 @@ import { hasBar } from './series.ts'
 export type DemoAction = CorporateAction & { stockCode: string }
 
 /**
- * Of every hundred stocks, one consolidates its shares and one issues bonus shares, both long before the first list.
+ * Of every hundred stocks, one consolidates its shares and one issues bonus shares. Both actions are long before the
+ * first list.
  */
 const consolidated = { ordinal: 17, day: 500, numerator: 1, denominator: 10 }
 const withBonus = { ordinal: 27, day: 540, numerator: 3, denominator: 2 }
@@ -52,8 +53,8 @@ function* paid({ listing: { ordinal }, traits: { special }, series }: DemoStock,
 }
 
 /**
- * The factors that convert generated prices to traded prices. Splits are left out, because the series already contains
- * them.
+ * The steps that convert generated prices to traded prices. Splits are left out, because the generated series already
+ * contains them.
  */
 const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
   stepsOf(

@@ -5,9 +5,8 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /*
- * Checks the published definitions of a base around the days where one was planted. Values are fractions of the price
- * named, lengths are trading days, and everything is as of the day on which the base is complete. Uses no code of the
- * planner.
+ * Checks planted bases against the published definitions, without any code of the planner. Values are fractions of the
+ * price named, lengths are in trading days, and everything is as of the day on which the base is complete.
  */
 
 type Range = readonly [least: number, most: number]
@@ -110,7 +109,7 @@ function againstFlag({ from, readyAt }: Base, series: Series): string | undefine
   return within(1 - low[lowestDay(series, peak + 1, last)]! / top, [0.06, 0.25]) ? undefined : 'depth'
 }
 
-/** The rise of a straight line fitted to the values, as a fraction of their mean. */
+/** The rise of the straight line fitted to the values, as a fraction of their mean. */
 function driftOf(values: Float64Array): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -169,7 +168,7 @@ describe.each(exchangeIds)('%s', exchange => {
       .map(base => ({ base, code: listing.stockCode, wrong: against(base, series) })),
   )
 
-  it('has at least 95% of its planted bases meet their definition', () => {
+  it('has planted bases of which at least 95% meet their definition', () => {
     const wrong = complete.filter(it => it.wrong !== undefined)
     const told = wrong.map(it => `${it.code} ${it.base.pattern}: ${it.wrong}`)
     expect(complete.length).toBeGreaterThan(150)

@@ -30,7 +30,7 @@ type Report = { date: number; eps: number; sales: number; npm: number }
 const knownAfterDays = 45
 const firstYear = 2020
 
-/** The eight newest quarters known on `day`, newest first. The same quarter has the same values on every later day. */
+/** The eight newest quarters known on `day`, newest first. A quarter has the same values on every later day. */
 export function quartersKnownAt(seed: string, exchange: ExchangeId, stock: DemoStock, day: Day): Quarter[] {
   if (stock.listing.ordinal === withoutFundamentals) return []
   const known = addDays(day, -knownAfterDays)
@@ -39,7 +39,7 @@ export function quartersKnownAt(seed: string, exchange: ExchangeId, stock: DemoS
   return Array.from({ length: 8 }, (_, back) => compare(reports[count - 1 - back]!, reports[count - 5 - back]!))
 }
 
-/** Number of quarters that ended by `day`, counted from the first one of `firstYear`. */
+/** Number of quarters that ended by `day`, counted from the first quarter of `firstYear`. */
 function quarterNumber(day: Day): number {
   const year = Number(day.slice(0, 4))
   const full = ['03-31', '06-30', '09-30', '12-31'].filter(end => day.slice(5) >= end).length
@@ -59,8 +59,8 @@ function reportsOf(seed: string, exchange: ExchangeId, { listing, traits }: Demo
     sales *= Math.exp(growth / 4 + 0.05 * random.gaussian())
     npm = usual + 0.6 * (npm - usual) + 0.18 * (Math.abs(usual) + 3) * random.gaussian()
     const told = Math.round((sales * season[quarter % 4]!) / 1000) * 1000
-    // Every other year this stock earns almost nothing in its second quarter, so that the rise a year later exceeds
-    // 9999%.
+    // Every other year this stock earns almost nothing in its second quarter, so that its earnings rise by more than
+    // 9999% a year later.
     const lean = huge && quarter % 8 === 5
     const margin = lean ? usual * 0.004 : huge ? Math.max(usual * 0.6, npm) : Math.max(-180, npm)
     const places = traits.firstPrice < 5 ? 5 : 3

@@ -7,7 +7,7 @@ import { type Bar, barsOf, demoMarket } from './market.ts'
 const { levels, index } = demoLevels('finlist')
 
 describe('the demo’s game levels', () => {
-  it.each([1, 2, 3])('are 22 in playlist %d, with and without a base, each of a different stock', playlistId => {
+  it.each([1, 2, 3])('are 22 in playlist %d, some with a base and some without, each of a different stock', playlistId => {
     const mine = levels.filter(level => level.playlistId === playlistId)
     expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
     expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
@@ -16,7 +16,7 @@ describe('the demo’s game levels', () => {
     expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
   })
 
-  it('each have a separate stock, a year of earlier bars and only trading days', () => {
+  it('each have a stock that no other level has, a year of earlier bars and only trading days', () => {
     expect(new Set(levels.map(({ stockCode }) => stockCode)).size).toBe(66)
     for (const { bars, startDate, endDate } of levels) {
       expect(bars.filter(({ date }) => date < startDate).length).toBeGreaterThan(230)
@@ -26,7 +26,7 @@ describe('the demo’s game levels', () => {
     }
   })
 
-  it('with a base show it complete around day 1', () => {
+  it('with a base show the base complete around day 1', () => {
     for (const { outline, startDate, endDate } of levels) {
       if (!outline) continue
       expect(outline.pivot).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('the demo’s game levels', () => {
     }
   })
 
-  it('do not have the same chart as a listed stock', () => {
+  it('never show the chart of a stock in the demo’s markets', () => {
     const listed = demoMarket({
       seed: 'finlist',
       exchange: 'HKEX',

@@ -33,7 +33,7 @@ type Difficulty = {
 
 /**
  * Easy: bases that break out, and rising stocks. Normal: bases that do not fail, and stocks between a loss of 10% and a
- * gain of 30%. Hard: bases that fail, expire or break out without volume, and stocks that go nowhere.
+ * gain of 30%. Hard: bases that fail, expire or break out on low volume, and stocks that go nowhere.
  */
 const difficulties: Difficulty[] = [
   {
@@ -56,7 +56,7 @@ const difficulties: Difficulty[] = [
   },
 ]
 
-/** Fixed days, so that every load makes the same levels. */
+/** The days are fixed, so that every load of the demo data makes the same levels. */
 const span = { startDate: '2022-01-03', asOf: '2025-06-30' }
 
 /**
@@ -99,13 +99,13 @@ export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } 
           ...(outline && { outline }),
         })
       }
-    // Shuffled, so that a level's number does not reveal whether there is a base.
+    // Shuffled, so that a level's number does not reveal whether the level has a base.
     levels.push(...shuffled(random, made).map((level, at) => ({ ...level, levelId: at + 1 })))
   }
   return { levels, index: [...barsOf(market.days, market.index.series)] }
 }
 
-/** A base of the stock that fits the difficulty. Day 1 is 2 to 10 days before the base is complete. */
+/** A stretch around a base of the stock that fits the difficulty. Day 1 is 2 to 10 days before the base is complete. */
 function aboutBase(random: Random, { days }: DemoMarket, { bases }: DemoStock, difficulty: Difficulty) {
   const fitting = bases.filter(
     base =>

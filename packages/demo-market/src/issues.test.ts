@@ -11,7 +11,7 @@ const options = { seed: 'finlist', startDate: '2023-05-19', asOf: '2026-11-19' }
 
 const usualSizes: Partial<Record<ExchangeId, number>> = { HKEX: 30, US: 46, JP: 20, CN: 20, TW: 18 }
 
-/** A year of lists takes seconds to make, so all markets except one are tagged slow. */
+/** A year of lists takes seconds to make, so the tests of all markets except one are tagged slow. */
 for (const exchange of exchangeIds)
   describe(`the demo’s lists of ${exchange}`, { tags: exchange === 'TW' ? [] : ['slow'] }, () => {
     let market: DemoMarket
@@ -38,7 +38,7 @@ for (const exchange of exchangeIds)
       }
     })
 
-    it('have the expected size, picks with and without a base, and one free pick, which is the best of those with a base', () => {
+    it('have the expected size, picks with and without a base, and one free pick: the best of those with a base', () => {
       const sizes = issues.map(({ picks }) => picks.length).toSorted((one, other) => one - other)
       expect(sizes[0]).toBeGreaterThanOrEqual(10)
       expect(sizes.at(-1)).toBeLessThanOrEqual(60)

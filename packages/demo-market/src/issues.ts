@@ -17,14 +17,14 @@ import { pickingStocks } from './picking-stocks.ts'
 /** A row as the method made it, with the other figures of a list: changes in percent, volume in shares. */
 export type Pick = IssueRow & {
   facts: PickFacts
-  /** The draw of its twins (comparison stocks); undefined without a base, or if no seeds are given. */
+  /** The draw of the pick's twins (comparison stocks); undefined without a base, or if no seeds are given. */
   draw: Draw | undefined
   closeChange: number | null
   volume: number
   volumeChange: number | null
   isLowTurnover: boolean
   freePick: boolean
-  /** Newest first; none for a stock that never reports. */
+  /** Newest first; empty for a stock that never reports. */
   quarters: Quarter[]
 }
 export type Issue = {
@@ -46,8 +46,8 @@ export function issueDates({ exchange, days }: DemoMarket): Day[] {
 }
 
 /**
- * The lists that the method makes on consecutive issue dates, each from the data known on its day. `seedsOf` returns,
- * for a day, the function that gives each stock's seed for the draw of its twins; without it no twins are drawn.
+ * The lists that the method makes on consecutive issue dates, each from the data known on its day. For a day, `seedsOf`
+ * returns a function that gives the seed for the draw of a stock's twins. Without `seedsOf`, no twins are drawn.
  */
 export function issuesOf(
   market: DemoMarket,
@@ -81,7 +81,7 @@ export function issuesOf(
   })
 }
 
-/** The stocks without those delisted by `date`. */
+/** The stocks that are not delisted by `date`. */
 function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[], date: Day): Stock[] {
   return stocks.filter((_, at) => {
     const { special } = listed[at]!.traits
@@ -109,8 +109,8 @@ function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueR
 }
 
 /**
- * The number of trading days whose bars a day's figures are computed from: enough for fifty days with trades, even for
- * a stock that rarely trades.
+ * The number of trading days of bars from which a day's figures are computed: enough to include fifty days with trades,
+ * even for a stock that rarely trades.
  */
 const figureBars = 260
 

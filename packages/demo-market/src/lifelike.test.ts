@@ -4,8 +4,9 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /**
- * The middle 95% of half years of real stocks (Hong Kong, the US and Japan pooled): the longest run of rises, the
- * fraction of rising days, and a day's usual range and gap as multiples of its change's standard deviation.
+ * The ranges that contain the middle 95% of half years of real stocks (Hong Kong, the US and Japan pooled). `run`: the
+ * longest run of rising days. `up`: the fraction of rising days. `range` and `gap`: a day's usual range and opening
+ * gap, as multiples of the standard deviation of daily changes.
  */
 const real = { run: [3, 11], up: [0.38, 0.604], range: [0.7, 1.62], gap: [0.13, 0.5] } as const
 const halfYear = 126
@@ -38,7 +39,7 @@ function mannerOf({ open, high, low, close }: Series): Manner | undefined {
 }
 
 describe.each(['HKEX', 'US'] as const)('%s', exchange => {
-  it('has stocks on its last lists that rise, fall, range and gap like real ones', { tags: ['slow'] }, () => {
+  it('has stocks on its last lists whose rises, ranges and gaps are like those of real stocks', { tags: ['slow'] }, () => {
     const market = demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf: '2026-11-19' })
     const lists = issuesOf(market, issueDates(market).slice(-lastLists))
     const listed = new Set(lists.flatMap(({ picks }) => picks.map(({ code }) => code)))

@@ -6,7 +6,7 @@ import sectors from './data/sectors.json' with { type: 'json' }
 import { stockCodes } from './stock-codes.ts'
 
 export type Listing = {
-  /** Index in the market's list; determines everything that should be spread evenly over a market. */
+  /** The stock's index in its market. Everything that should be spread evenly over a market depends on it. */
   ordinal: number
   sectorNumber: number
   stockCode: string
@@ -36,7 +36,7 @@ export function listingsOf(seed: string, exchange: ExchangeId, count: number): L
     const sectorNumber = random.whole(0, sectors.length - 1)
     const sector = sectors[sectorNumber]!
     const subSector = random.pick(sector.subSectors)
-    // A root is reused only with a different ending, so that names are unique.
+    // A root is only reused with a different ending, so names are unique.
     const root = roots[ordinal % roots.length]!
     const ending = sector.endings[Math.floor(ordinal / roots.length) % sector.endings.length] as [string, string]
     const tail = random.pick(tails)

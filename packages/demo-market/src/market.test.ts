@@ -40,7 +40,7 @@ describe('the demo market', () => {
     expect(fingerprint(later)).toBe(fingerprint(first))
     expect(later.states.slice(0, first.states.length)).toEqual(first.states)
   })
-  it('has the same stock when others are added', () => {
+  it('has the same stock when other stocks are added', () => {
     const more = demoMarket({ ...few, stocks: 40 })
     expect(fingerprint({ ...more, stocks: more.stocks.slice(0, 25) })).toBe(fingerprint(first))
   })
@@ -85,7 +85,8 @@ describe.each(exchangeIds)('%s', exchange => {
 
   it('has about 15% of its stocks in a base, and a few of these near their buy point', () => {
     const { stocks, days } = market(exchange)
-    // Bases are recorded once complete, so the newest weeks are left out: they lack bases that are still forming.
+    // A base is recorded only once it is complete. The newest weeks are left out, because their bases are still
+    // forming.
     const shares = [60, 150, 250].map(back => {
       const day = days.length - back
       const bases = stocks.flatMap(({ bases, series }) => bases.map(base => ({ ...base, close: series.close[day]! })))
@@ -126,14 +127,14 @@ it.each(['CN', 'TW'] as const)('the stocks of %s stay within the daily price lim
       if (traits.special?.kind === 'split' && day === traits.special.day) continue
       const before = series.close[day - 1]!
       const move = Math.abs(series.close[day]! - before)
-      // A move of one price step is always allowed.
+      // A move of one price step is always within the limit.
       if (move > before * traits.limit + 1e-6 && move > priceStep(exchange, before) + 1e-6)
         beyond.push({ code: listing.stockCode, day, before, move })
     }
   expect(beyond).toEqual([])
 })
 
-describe('the demo market’s price statistics are close to those of real stocks', () => {
+describe('the statistics of the demo market’s prices are close to those of real stocks', () => {
   const figures = (exchange: ExchangeId, large?: boolean) => {
     const stocks = market(exchange).stocks.filter(
       ({ traits }) => !traits.special && (large === undefined || traits.large === large),
@@ -166,7 +167,7 @@ describe('the demo market’s price statistics are close to those of real stocks
     ['JP', undefined, { sd: 2.1, still: 1.3, far: 1.4, idle: 0 }],
     ['CN', undefined, { sd: 2.8, still: 1.7, far: 1.8, idle: 0 }],
     ['TW', undefined, { sd: 2.6, still: 7, far: 1.9, idle: 0 }],
-  ])('in %s (large stocks only: %s)', (exchange, large, real) => {
+  ])('in market %s (large stocks only: %s)', (exchange, large, real) => {
     const ours = figures(exchange, large)
     expect(ours.sd / real.sd).toBeGreaterThan(0.8)
     expect(ours.sd / real.sd).toBeLessThan(1.2)

@@ -18,7 +18,7 @@ export type Bar = { date: Day; open: number; high: number; low: number; close: n
 export type DemoMarket = {
   seed: string
   exchange: ExchangeId
-  /** The trading days from the first to the last one that has bars. */
+  /** All trading days of the market, from the first to the last day with bars. */
   days: Day[]
   stocks: DemoStock[]
   index: { listing: Listing; series: Series }
@@ -36,8 +36,9 @@ export type DemoMarketOptions = {
 }
 
 /**
- * An invented market from `startDate` to `asOf`, inclusive. A later `asOf` only adds days, a larger `stocks` only adds
- * stocks; every number depends only on seed, exchange and startDate. It takes one to three ms per stock for 870 days.
+ * An invented market from `startDate` to `asOf`, inclusive. A later `asOf` only adds days, and a larger `stocks` only
+ * adds stocks: every existing number depends only on seed, exchange and startDate. Takes one to three ms per stock for
+ * 870 days.
  */
 export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMarketOptions): DemoMarket {
   const days = tradingDays(exchange, startDate, asOf)
@@ -69,7 +70,10 @@ export function* barsOf(days: Day[], series: Series, from: Day = ''): Generator<
       }
 }
 
-/** The market's days as numbers since 1970-01-01, the returns that its stocks share, and which days are half days. */
+/**
+ * What all stocks of a market share: its days, counted from 1970-01-01, the common returns, and which days are half
+ * days.
+ */
 type Span = { numbers: Int32Array; climate: Climate; isHalf: (day: number) => boolean }
 
 function demoStock(
@@ -82,7 +86,7 @@ function demoStock(
   const stream = (purpose: string) => new Random(seed, exchange, stockCode, purpose)
   const traits = traitsOf(seed, exchange, ordinal, stockCode)
   const { baseEvery } = profileOf(exchange)
-  // Steps of the golden ratio spread the phases evenly for any number of stocks.
+  // Multiples of the golden ratio spread the phases evenly for any number of stocks.
   const place = (ordinal * 0.618_033_988_75) % 1
   const plans = traits.formsBases ? planBases(stream('bases'), stream('legs'), place, baseEvery, numbers.length) : []
   const path = stockPath(stream('path'), traits, climate, sectorNumber, plans, baseEvery)

@@ -23,7 +23,7 @@ const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
 const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
 const minutes = 3 * 60_000
 
-/** The invented market itself as input, with prices in shares of its last day. */
+/** The invented market's actual bars as input, with prices in shares of its last day. */
 function asItIs(invented: ReturnType<typeof market>): World {
   return invented.stocks.map(stock => {
     const steps = stepsOf(actionsOf(invented, stock), { adjustment: 'splits', asOf })
@@ -52,7 +52,7 @@ describe('the track record of a market without predictability shows no edge', ()
   })
 
   it(
-    'in 90 to 99% of 40 small random-walk markets, whose widened intervals include zero',
+    'in 90 to 99% of 40 small random-walk markets: their widened intervals include zero',
     () => {
       const stocks = pickingStocks(market(150)) as World
       const [weeks, seeds] = [104, 40]

@@ -5,7 +5,7 @@ import { actionsOf } from './corporate-actions.ts'
 import type { Issue, Pick } from './issues.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
 
-/** A line through the turns of a base as the method saw them. Depths are in percent. */
+/** A line through the turns of a base, as the method saw the base. Depths are in percent. */
 export type Outline = {
   stockCode: string
   pattern: BasePattern
@@ -22,7 +22,10 @@ export type Outline = {
  */
 type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
 
-/** The fewest points that make an outline; a base whose turns fall on the same days has fewer. */
+/**
+ * Minimum number of points of an outline. A base with several turns on the same day may have fewer, and gets no
+ * outline.
+ */
 const fewestPoints = 3
 
 /** The outlines of every planted base that the method saw. */
@@ -31,8 +34,8 @@ export function* outlinesOf(market: DemoMarket): Generator<Outline> {
 }
 
 /**
- * The outlines of the bases of listed picks, each as it was last seen. Bases that overlap a planted one are left out,
- * because `outlinesOf` draws those.
+ * The outlines of the bases of listed picks, each as it was last seen. Bases that overlap a planted base are left out,
+ * because `outlinesOf` returns their outlines.
  */
 export function* outlinesOfPicks(market: DemoMarket, issues: readonly Issue[]): Generator<Outline> {
   const numberOf = new Map(market.days.map((day, at) => [day, at]))

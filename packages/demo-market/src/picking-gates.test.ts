@@ -11,7 +11,7 @@ import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
 /*
- * The method's inputs must not depend on anything after the day, on bars older than the method's history, or on the
+ * The method's figures must not depend on anything after the day, on bars older than the method's history, or on the
  * order of the stocks. This is tested for every eligible stock, not only for the picks.
  */
 
@@ -20,7 +20,7 @@ type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look
 type Market = { exchange: ExchangeId; stocks: Stock[] }
 let markets: Market[]
 let places: (Market & { day: number })[]
-/** The method's inputs with unchanged data. */
+/** What the method computes from unchanged data, as text. */
 let usual: string[]
 beforeAll(() => {
   markets = exchangeIds.map(exchange => {
@@ -108,7 +108,7 @@ describe('the method’s inputs for all stocks are byte-identical', () => {
   })
 })
 
-/** Faulty readers, each of which uses a little of what the method must not use. */
+/** Faulty readers. Each uses a little of the data that the method must not use. */
 const leaks: Record<string, See> = {
   'one day of turnover': withTomorrow((look, later) => ({ ...look, turnover: turnoverOf(later) })),
   'averages a day early': withTomorrow((look, later) => ({

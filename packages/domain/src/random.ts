@@ -1,6 +1,6 @@
 /**
- * A separate random stream for every key: draws for one stock never change another's, and drawing more days never
- * changes earlier ones. sfc32, seeded by a hash of the key.
+ * A separate random stream for each key: draws for one stock never change those for another, and drawing more days
+ * never changes earlier days. sfc32, seeded by a hash of the key.
  */
 export class Random {
   #a: number
@@ -65,8 +65,8 @@ export class Random {
   }
 
   /**
-   * A log-normal draw given by its 5th, 50th and 95th percentiles, clamped between 0.9 times the 5th and 1.1 times the
-   * 95th.
+   * A draw from a log-normal distribution given by its 5th, 50th and 95th percentiles, clamped between 0.9 times the
+   * 5th and 1.1 times the 95th.
    */
   skewed([p5, p50, p95]: readonly [number, number, number]): number {
     const value = p50 * Math.exp((this.gaussian() * Math.log(p95 / p5)) / 3.29)

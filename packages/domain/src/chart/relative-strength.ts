@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** The default number of previous bars that a new high must exceed, by resolution. Below: the limits of that number. */
+/** The default number of previous bars that a new high must exceed, by resolution.  */
 export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
 export const lookbackLimits = { least: 10, most: 200 } as const
 

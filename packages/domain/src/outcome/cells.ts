@@ -2,8 +2,9 @@ import { fewestPicks } from './finding.ts'
 import { type Interval, intervalOf } from './interval.ts'
 
 /**
- * A settled pick whose twins (comparison stocks) are settled too: the index of its issue's week, its year and base.
- * `worst` and `best` are its return minus that of its twins, as fractions, for both readings of the entry's day.
+ * A settled pick whose twins (comparison stocks) are settled too. `week`: the index of its issue's week. `worst` and
+ * `best`: its return minus the mean return of its twins, as fractions, for the two readings of the entry's day (see
+ * `follow`).
  */
 export type SettledPick = { week: number; year: string; base: string; worst: number; best: number }
 
@@ -17,8 +18,8 @@ type Asked = {
 }
 
 /**
- * The intervals of a record: of all picks for both readings, and by year and by base for the worst one. An interval is
- * null if there are too few picks for it.
+ * The intervals of a record: of all picks for both readings, and by year and by base for the `worst` reading. An
+ * interval is null if it would cover too few picks.
  */
 export type Cells = {
   all: Interval | null
@@ -27,8 +28,8 @@ export type Cells = {
 }
 
 /**
- * The differences between picks and their twins, with their intervals: in total, by year and by base. Each `p` is
- * uncorrected.
+ * The mean differences between picks and their twins, with their intervals: in total, by year and by base. The `p`
+ * values are uncorrected.
  */
 export function cellsOf(picks: readonly SettledPick[], { seedOf, fewest = fewestPicks, ...drawing }: Asked): Cells {
   const over = (name: string, own: readonly SettledPick[], reading: 'worst' | 'best' = 'worst') => {

@@ -8,8 +8,8 @@ import { wideningOf } from './widening.ts'
 
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-describe('random draws from a seed', () => {
-  it('are the same for the same seed and differ for another', () => {
+describe('draws from a seed', () => {
+  it('are the same for the same seed, and different for another', () => {
     const ten = (seed: string) => Array.from({ length: 10 }, drawsOf(seed))
     expect(ten(seedOf('one'))).toEqual(ten(seedOf('one')))
     expect(ten(seedOf('one'))).not.toEqual(ten(seedOf('two')))
@@ -20,7 +20,7 @@ describe('random draws from a seed', () => {
       expect(() => drawsOf(wrong)).toThrow(RangeError)
   })
 
-  it('take each value equally often', () => {
+  it('draw each value equally often', () => {
     const draw = drawsOf(seedOf('even'))
     const counts = Array.from({ length: 10 }, () => 0)
     for (let round = 0; round < 5_000; round++)
@@ -28,7 +28,7 @@ describe('random draws from a seed', () => {
     for (const count of counts) expect(Math.abs(count - 1_500)).toBeLessThan(150)
   })
 
-  it('never take a value twice, nor more values than there are', () => {
+  it('never draw a value twice, and draw at most as many values as there are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), fc.nat(40), (values, count) => {
         const drawn = drawSome(values, count, drawsOf(seedOf(String(count))))
@@ -39,7 +39,7 @@ describe('random draws from a seed', () => {
   })
 })
 
-/** Differences around `mean`, five a week. Half of their variation is shared by all five of a week. */
+/** Differences around `mean`, five a week. Half of their variation is common to the five differences of a week. */
 function differences(name: string, weeks: number, mean: number): Difference[] {
   const draw = drawsOf(seedOf(name))
   const around = () => draw() + draw() + draw() + draw() - 2
@@ -59,7 +59,7 @@ describe('a confidence interval', () => {
     expect(held.length).toBeLessThan(worlds.length)
   })
 
-  it('excludes zero where a difference is large', () => {
+  it('excludes zero if the difference is large', () => {
     const { low, p } = intervalOf(differences('large', 104, 0.1), { weeks: 104, seed: seedOf('draw') })!
     expect(low).toBeGreaterThan(0)
     expect(p).toBeLessThanOrEqual(0.001)
@@ -71,7 +71,7 @@ describe('a confidence interval', () => {
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
 
-  it('excludes zero exactly when p is below 0.05, however much it is widened', () => {
+  it('excludes zero if and only if p is below 0.05, however much it is widened', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -104,7 +104,7 @@ describe('the factor by which intervals are widened', () => {
   const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
   const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
 
-  it('is the smallest with which 95% of the intervals include zero', () => {
+  it('is the smallest factor with which 95% of the intervals include zero', () => {
     // One interval needs a factor of 1.5, the other 2.
     const intervals = [...holding(18), around(0.015), around(-0.04)]
     expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
@@ -158,7 +158,7 @@ describe('the conclusion from a track record', () => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
-  it('names the number of figures compared if only that number rules out an edge', () => {
+  it('gives the number of figures compared if only the correction for that number rules out an edge', () => {
     const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
     expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
   })
@@ -168,7 +168,7 @@ describe('the conclusion from a track record', () => {
   })
 })
 
-it('proving a difference of half a point takes about 4,000 picks if differences have a deviation of 11.3%', () => {
+it('proving a difference of half a percentage point takes about 4,000 picks if differences have a standard deviation of 11.3%', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

@@ -3,14 +3,14 @@ import { blockWeeks, holdsZero, type Interval } from './interval.ts'
 /** Minimum number of filled picks for a mean to be shown. */
 export const fewestPicks = 100
 
-/** The finding that a record supports; differences from the twins are fractions. */
+/** The finding that a record supports. Differences from the twins are fractions. */
 export type Finding =
   | { kind: 'too-few'; filled: number; wanted: number }
   | { kind: 'no-evidence' | 'better' | 'worse'; mean: number; low: number; high: number; cells: number; p: number }
 
 /**
- * The finding of a record. `interval` is null with fewer than a hundred settled picks. `cells` is the number of figures
- * evaluated, which `p` is corrected for. An interval that contains zero shows no effect, whatever its mean.
+ * The finding of a record. `interval`: null with fewer than a hundred settled picks; if it contains zero, it shows no
+ * effect, whatever its mean. `cells`: the number of figures evaluated, for which `p` is corrected.
  */
 export function findingOf(
   interval: Interval | null,
@@ -26,10 +26,10 @@ const normal = { both: 1.96, power: 0.84 }
 
 /**
  * The statistical power of a record of `filled` picks over `weeks`: half the width of its interval now and after five
- * years at this rate, and the number of picks and of years needed to detect a difference of `wanted`, half a percentage
- * point, with 80% power. `deviation` is the standard deviation of one difference. `widen` is the record's present
- * widening factor; it applies only to the present width, because a longer record needs less. Undefined without filled
- * picks, with fewer than 13 weeks, or without any deviation.
+ * years at the present rate, and the numbers of picks and years needed to detect a difference of `wanted` with 80%
+ * power. `deviation` is the standard deviation of one difference. `widen` is the record's present widening factor; it
+ * applies only to the present width, because a longer record needs less. Undefined without filled picks, with fewer
+ * than 13 weeks, or without any deviation.
  */
 export function powerOf(
   { deviation, filled, weeks, widen = 1 }: { deviation: number; filled: number; weeks: number; widen?: number },

@@ -155,7 +155,7 @@ const anySessions = prices.map(rows =>
   ),
 )
 
-it('a pick’s outcome is never worse in the best case than in the worst, and never uses data after its exit', () => {
+it('a pick’s outcome is never worse in the best reading than in the worst, and never depends on data after its exit', () => {
   fc.assert(
     fc.property(anySessions, fc.constantFrom('US', 'CN'), (sessions, market) => {
       const trade = { market, costs: usualCosts[market] } as const
@@ -172,7 +172,7 @@ it('a pick’s outcome is never worse in the best case than in the worst, and ne
   )
 })
 
-it('a pick’s outcome deducts the costs of both sides and half the spread on each', () => {
+it('a pick’s outcome deducts the costs of buying and selling, and half the spread for each', () => {
   expect(netOf(100, 100, free)).toBe(0)
   expect(netOf(100, 110, free)).toBeCloseTo(0.1, 12)
   const { buy, sell, spread } = usualCosts.HKEX

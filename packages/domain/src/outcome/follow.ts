@@ -8,7 +8,7 @@ export type Sessions = {
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>
-  /** Set if the stock no longer trades. `value` is the value of a share at the end, null if unknown. */
+  /** Set if the stock no longer trades. `value`: the final value of a share, null if unknown. */
   gone?: { value: number | null }
 }
 
@@ -29,9 +29,9 @@ type Trade = { market: ExchangeId; costs: Costs }
 
 /**
  * The outcome of an order at `buyPoint` that is valid from the session at index `from` on. A daily bar does not show
- * whether the low of the entry's day came before or after the entry: `worst` assumes after; `best` assumes before,
- * unless the close is below the stop as well. If a later day touches both stop and target, the stop applies. A day
- * locked at one price neither fills an order nor allows an exit.
+ * whether the low of the entry's day came before or after the entry. `worst` assumes that it came after; `best` assumes
+ * that it came before, unless the close is below the stop as well. If a later day touches both stop and target, the
+ * stop applies. A day locked at one price neither fills an order nor allows an exit.
  */
 export function follow(
   sessions: Sessions,
@@ -86,7 +86,7 @@ function heldFrom(
     exit,
     net: netOf(entry, exit, costs),
   })
-  // The stop was touched on a day that allowed no exit; the position is sold at the next open.
+  // The stop was touched on a day that allowed no exit, so the position is sold at the next open that allows one.
   let isStopped = false
   for (let at = entryAt; at < days.length; at++) {
     const isEntry = at === entryAt
@@ -113,7 +113,7 @@ function heldFrom(
   return { ...ended('filled', last, close[last]!), exitAt: null, exit: null }
 }
 
-/** The return on a share after both sides' costs, as a fraction of what it cost. */
+/** The return on a share after the costs of buying and selling, as a fraction of what was paid for it. */
 export function netOf(entry: number, exit: number, { buy, sell, spread }: Costs): number {
   const paid = entry * (1 + spread / 2) * (1 + buy)
   const got = exit * (1 - spread / 2) * (1 - sell)

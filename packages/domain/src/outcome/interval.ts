@@ -1,6 +1,6 @@
 import { drawsOf } from './random.ts'
 
-/** A difference of returns as a fraction, and the number of its issue's week, from 0. */
+/** A difference between returns, as a fraction. `week`: the number of its issue's week, counted from 0. */
 export type Difference = { week: number; value: number }
 
 /**
@@ -9,10 +9,13 @@ export type Difference = { week: number; value: number }
  */
 export type Interval = { count: number; mean: number; low: number; high: number; p: number }
 
-/** Weeks are drawn in blocks as long as a pick is held, because picks of neighbouring weeks share the same market. */
+/**
+ * Weeks are drawn in blocks as long as a pick is held at most, because picks of neighbouring weeks share the same
+ * market.
+ */
 export const blockWeeks = 13
 const draws = 2_000
-/** Draws trimmed from each tail. */
+/** The number of draws cut off at each end of the interval. */
 const outside = draws * 0.025
 
 /**
@@ -41,8 +44,8 @@ export function intervalOf(differences: readonly Difference[], drawing: Drawing)
 
 /**
  * A figure with its confidence interval, from draws of blocks of weeks. `figureOf` computes the figure from weeks given
- * by number. If it is undefined for all weeks, so is the result; a draw for which it is undefined counts as the figure
- * itself.
+ * by number. The result is undefined if `figureOf` returns undefined for all weeks together; a draw for which it
+ * returns undefined counts as the figure itself.
  */
 export function intervalByBlocks(
   count: number,
@@ -80,7 +83,7 @@ function drawBlocks(drawn: Int32Array, draw: () => number): void {
 
 export const holdsZero = ({ low, high }: Pick<Interval, 'low' | 'high'>) => low <= 0 && high >= 0
 
-/** The p-values corrected for their number by Holm's method, in the order of `ps`; none becomes smaller. */
+/** The p-values corrected for their number by Holm's method, in the order of `ps`. No p-value becomes smaller. */
 export function holm(ps: readonly number[]): number[] {
   const order = ps.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p)
   const corrected = [...ps]

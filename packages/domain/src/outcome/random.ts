@@ -1,6 +1,6 @@
 /**
- * Returns a function that draws numbers in [0, 1), the same on every machine: sfc32, after twelve discarded draws. Its
- * state is the first 96 bits of the seed, a SHA-256 in hex. Throws RangeError for any other seed.
+ * Returns a function that draws numbers in [0, 1), the same on every machine: sfc32, after twelve discarded draws. The
+ * initial state is the first 96 bits of the seed, which is a SHA-256 in hex. Throws RangeError for any other seed.
  */
 export function drawsOf(seed: string): () => number {
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new RangeError('a seed is a SHA-256 in lower-case hex')
@@ -18,7 +18,7 @@ export function drawsOf(seed: string): () => number {
   return draw
 }
 
-/** Draws `count` of the values, without repetition, in the order drawn. */
+/** Draws up to `count` of the values without repetition, and returns them in the order drawn. */
 export function drawSome<T>(values: readonly T[], count: number, draw: () => number): T[] {
   const left = [...values]
   const drawn = Math.min(count, left.length)

@@ -8,13 +8,13 @@ import { trading } from '../trading.ts'
  */
 export const rule = {
   id: 'outcome-1',
-  /** The number of sessions that the order is valid for. */
+  /** The number of sessions for which the order is valid. */
   wait: 10,
-  /** The order is not filled on a day that opens further above the buy point than this. */
+  /** The order is not filled on a day whose open is further above the buy point than this. */
   chase: 0.05,
   stop: 0.08,
   target: 0.2,
-  /** The position is closed at the latest at the close of this session, counted from that of the entry. */
+  /** The position is closed no later than the close of this session, counted from the session of the entry. */
   hold: 65,
   /**
    * Assumed value of a share of a delisted stock, as a fraction of its last close, if its value at the end is unknown.

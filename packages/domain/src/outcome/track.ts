@@ -5,22 +5,22 @@ import { type Costs, rule } from './rule.ts'
 
 /**
  * A pick of an issue. Its buy point is in the same shares as the sessions; days are counted from 1970-01-01.
- * `busyUntil` is set if its outcome is already final: the last day on which it waited or was held, or -1 if it repeated
- * another pick.
+ * `busyUntil` is set only if its outcome is already final: the last day on which its order waited or its position was
+ * held, or -1 if it repeated another pick.
  */
 export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
 
 /**
- * `repeats`: the issue day of an earlier pick of the stock that was still waiting or held. `busyUntil`: the last day on
- * which the pick waits or is held. `endsOn`: the day on which the later of both readings ended. Both days are Infinity
- * until then.
+ * `repeats`: the issue day of an earlier pick of the stock whose order was still waiting or whose position was still
+ * held. `busyUntil`: the last day on which the pick's order waits or its position is held, in the `worst` reading.
+ * `endsOn`: the day on which the later of the two readings ends. Each day is Infinity while it is still open.
  */
 export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number; endsOn: number }
 
 /**
  * The outcomes of one stock's picks, oldest first; undefined for a pick that is already final. A stock has only one
- * order or position at a time, so a pick made meanwhile is a repetition. A list is made after its day's close, so an
- * order or position that ended on that day no longer counts.
+ * order or position at a time, so a pick made during that time is a repetition. A list is made after its day's close,
+ * so an order or position that ended on that day does not make a pick a repetition.
  */
 export function outcomesOf(
   picks: readonly TrackedPick[],
@@ -42,7 +42,7 @@ export function outcomesOf(
 }
 
 /**
- * The last day on which the outcome of an order of `day` could still change, in either reading; Infinity while it can.
+ * The last day on which either reading of the outcome of an order of `day` could still change; Infinity while one can.
  */
 export const endOfBoth = (
   { worst, best }: { worst: Outcome; best: Outcome },
@@ -51,7 +51,7 @@ export const endOfBoth = (
   day: number,
 ): number => Math.max(endOf(worst, sessions, from, day), endOf(best, sessions, from, day))
 
-/** The last day on which the pick waits or is held; Infinity while it does. */
+/** The last day on which the order waits or the position is held; Infinity if that day is still to come. */
 function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number, day: number): number {
   if (exitAt !== null) return days[exitAt]!
   if (state !== 'expired') return Infinity

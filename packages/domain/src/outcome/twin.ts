@@ -13,8 +13,8 @@ export const twinRule = {
   /** The maximum difference in strength ranks. */
   rank: 10,
   /**
-   * The mean range relative to the close, over this many bars, is compared: neither stock's may be more than a quarter
-   * larger than the other's.
+   * The number of bars over which the mean range, relative to the close, is compared. Neither stock's mean range may be
+   * more than a quarter larger than the other's.
    */
   ranges: 20,
   range: 1.25,
@@ -27,10 +27,10 @@ export const twinRule = {
   highOver: 1.12,
 } as const
 
-/** A stock that resembles a pick but has no base; its buy point is above its own high, in the market's currency. */
+/** A stock that resembles a pick but has no base. Its buy point, in the market's currency, is above its recent high. */
 export type Twin = { code: string; buyPoint: number }
 
-/** The text whose SHA-256 is the seed of a pick's draw. All of it is fixed before the list can be edited. */
+/** The text whose SHA-256 is the seed of a pick's draw. Every part of it is fixed before staff can edit the list. */
 export const seedText = (made: {
   constants: string
   inputs: string
@@ -42,8 +42,8 @@ export const seedText = (made: {
 export type Draw = { seed: string; twins: Twin[] }
 
 /**
- * The number of twins whose order was filled, the number of all twins whose outcome can still change, and the mean
- * returns of the filled ones.
+ * `twins`: the number of twins whose order was filled. `twinsOpen`: the number of all twins whose outcome can still
+ * change. `twinWorst` and `twinBest`: the mean returns of the filled twins in each reading.
  */
 export type TwinsOutcome = { twins: number; twinsOpen: number; twinWorst: number | null; twinBest: number | null }
 
@@ -59,7 +59,7 @@ export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcom
   }
 }
 
-/** The draws of the stocks' twins, by code; none for a stock that was not evaluated. */
+/** The draw of each stock's twins, by code. Stocks that were not evaluated are left out. */
 export function drawsOfPicks(
   exchange: ExchangeId,
   looks: readonly Look[],
@@ -77,7 +77,7 @@ export function drawsOfPicks(
   )
 }
 
-/** Draws a pick's twins from the stocks evaluated on the issue's day, which are sorted by code. */
+/** Draws a pick's twins from `looks`, the stocks evaluated on the issue's day, sorted by code. */
 function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed: string): Twin[] {
   const range = rangeOf(pick)
   const alike = looks.flatMap(look => {

@@ -6,13 +6,13 @@ const wantedShare = 0.95
 const fewestIntervals = 20
 
 /**
- * The widening estimated from intervals of simulated markets: of `cells` intervals, `held` contained zero unwidened,
- * and `heldWidened` when made `factor` times as wide. `factor` is null if there are too few intervals, or if no factor
- * suffices.
+ * The widening estimated from intervals of simulated markets. Of `cells` intervals, `held` contained zero before
+ * widening, and `heldWidened` contained it after. `factor` is null if there are too few intervals, or if no factor is
+ * large enough.
  */
 export type Widening = { factor: number | null; cells: number; held: number; heldWidened: number }
 
-/** The smallest factor, at least 1 and in hundredths, with which 95 of 100 intervals contain zero. */
+/** Computes the smallest factor (at least 1, rounded up to hundredths) with which 95 of 100 intervals contain zero. */
 export function wideningOf(intervals: readonly Interval[]): Widening {
   const needed = intervals.map(neededFactor).toSorted((one, other) => one - other)
   const least = needed[Math.ceil(wantedShare * needed.length) - 1] ?? 1

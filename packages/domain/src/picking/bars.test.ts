@@ -25,7 +25,7 @@ it('the method’s bars leave out days without a trade', () => {
   expect([...barsUntil(stock([1, 2, 3], { volume: [1, 0, 2] }), 9).days]).toEqual([1, 3])
 })
 
-it('the method’s bars go back at most the method’s number of bars and number of days', () => {
+it('the method’s bars are limited to its maximum number of bars and of days', () => {
   expect(barsUntil(stock(range(1, 700)), 700).last + 1).toBe(method.history.bars)
   const rare = barsUntil(stock(range(1, 300).map(at => at * 10)), 3_000)
   expect(rare.days[0]).toBe(3_000 - method.history.days + 10)

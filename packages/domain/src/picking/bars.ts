@@ -1,6 +1,9 @@
 import { method } from './method.ts'
 
-/** A stock's bars as traded, in the market's currency and in shares, oldest first; days are counted from 1970-01-01. */
+/**
+ * A stock's bars as traded, oldest first: prices in the market's currency, volumes in shares, days counted from
+ * 1970-01-01.
+ */
 export type Stock = {
   code: string
   days: ArrayLike<number>

@@ -5,7 +5,7 @@ import { thousandths } from './whole.ts'
 
 /**
  * A base as described by a pick's facts. Prices are in whole parts, so that ratios computed from them equal the
- * method's. `price` and `ago` return the price of a turn and the number of bars since.
+ * method's. `price` returns the price of a turn, `ago` the number of bars since that turn.
  */
 export type SeenBase = {
   close: number
@@ -34,7 +34,7 @@ const rise = (from: number, to: number) => thousandths(to - from, from)
 const closeOfPivot = ({ close, pivot }: SeenBase, least: number) =>
   atLeast('close-of-pivot', thousandths(close, pivot), least)
 
-/** The requirements for a left lip, which is where a cup or a double bottom begins. */
+/** The requirements for the left lip, where a cup or a double bottom begins. */
 function lip(base: SeenBase, passedBy: number): Line[] {
   const top = base.price('leftLip')
   return [

@@ -1,7 +1,7 @@
 /** Why a pick of the previous list is not on the new one; the first reason that applies is given. */
 export const departureReasons = [
   'not-eligible',
-  /** Its prices are in doubt, so the list leaves it out. */
+  /** The stock's prices are in doubt, so the list leaves it out. */
   'in-doubt',
   'broke-out',
   'under-stop',
@@ -10,9 +10,9 @@ export const departureReasons = [
   'too-old',
   'base-broken',
   'too-far',
-  /** It still qualifies, but the list is full of stocks with higher scores. */
+  /** The stock still qualifies, but the list is full of stocks with higher scores. */
   'crowded-out',
-  /** Staff removed it. */
+  /** Staff removed the stock. */
   'vetoed',
 ] as const
 export type DepartureReason = (typeof departureReasons)[number]

@@ -5,8 +5,8 @@ import { method } from './method.ts'
 import { isAtMost } from './whole.ts'
 
 /**
- * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day; null for a pick
- * without a base.
+ * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day. Prices and
+ * `baseAge` are null for a pick without a base.
  */
 export type PickBefore = {
   code: string
@@ -14,13 +14,13 @@ export type PickBefore = {
   variant: string
   buyPoint: number | null
   stop: number | null
-  /** Number of bars from its base's beginning to the new list's day. */
+  /** Number of bars from the beginning of the pick's base to the new list's day. */
   baseAge: number | null
 }
 
 /**
- * The reason why a pick of the previous list is not on the new one. `look` holds the method's figures for the stock
- * now; undefined if the stock is not eligible.
+ * The reason why a pick of the previous list is not on the new one. `look` has the method's figures for the stock on
+ * the new list's day; undefined if the stock is not eligible.
  */
 export function departureOf(before: PickBefore, look: Look | undefined): DepartureReason {
   if (!look) return 'not-eligible'

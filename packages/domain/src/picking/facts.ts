@@ -7,9 +7,9 @@ import { highest } from './stretch.ts'
 
 /**
  * The facts that explain a pick's place on the list. Prices are in the market's currency, in shares of the issue's day.
- * `averages` are over 50, 150 and 200 bars, and `slowBefore` is the 200-bar average of 22 bars ago; `high` and `low`
- * are of a year. `turnover` is the median of twenty bars; `volume` is the mean of ten bars in thousandths of the mean
- * of fifty.
+ * `averages` are over 50, 150 and 200 bars; `slowBefore` is the 200-bar average of 22 bars ago. `high` and `low` are
+ * those of the last year. `turnover` is the median of 20 bars. `volume` is the mean of 10 bars in thousandths of the
+ * mean of 50.
  */
 export type PickFacts = {
   parts: IssueRow['parts']
@@ -26,8 +26,8 @@ export type PickFacts = {
   pivot: number | null
   base: IssueRow['base']
   /**
-   * The base's turns by name: the day's low if the turn is a low, otherwise the day's high; and the number of bars
-   * since.
+   * The base's turns by name. `price`: the day's low if the turn is a low, otherwise the day's high. `ago`: the number
+   * of bars since the turn.
    */
   turns: Record<string, Turn>
   highs: BaseHighs | null
@@ -35,8 +35,8 @@ export type PickFacts = {
 
 type Turn = { price: number; ago: number }
 /**
- * The highest highs of three stretches: `before`, up to and including the base's first bar; `since`, after its first
- * bar; `sinceLow`, from its last low on, not counting a handle's low.
+ * The highest highs of three stretches. `before`: up to and including the base's first bar. `since`: after that bar.
+ * `sinceLow`: from the base's last low on, where the low of a handle does not count as a low.
  */
 export type BaseHighs = { before: number; since: number; sinceLow: number }
 

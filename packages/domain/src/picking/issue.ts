@@ -34,7 +34,8 @@ export type IssueRow = {
 export type PickingIssue = {
   method: string
   /**
-   * The hash of the rules, a colon, and the hash of the market's limits. Lists until 2026-11-28 have one hash of both.
+   * The hash of the rules, a colon, and the hash of the market's limits. Lists made up to 2026-11-28 have a single hash
+   * of both.
    */
   constants: string
   market: ExchangeId
@@ -48,7 +49,7 @@ export type PickingIssue = {
 export const issueOf = (exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue =>
   issueOfLooks(exchange, looksOf(exchange, stocks, day), day)
 
-/** The list made from the looks of a day. */
+/** Makes the list of `day` from that day's looks. */
 export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: number): PickingIssue {
   const listed = rows(exchange, looks.filter(isListed), true).slice(0, method.listed.most)
   const leaders = rows(exchange, looks.filter(isLeader), false).slice(0, method.leaders.mostRows - listed.length)
@@ -62,7 +63,7 @@ export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: 
   }
 }
 
-/** The canonical text of an issue, byte-identical wherever it is made. */
+/** The canonical text of an issue, byte-identical on every machine. */
 export const issueText = (issue: PickingIssue): string => canonical(issue)
 
 /** All of the method's figures for a stock as text, for byte comparison. */
@@ -72,8 +73,8 @@ export function lookText({ bars, base, ...look }: Look): string {
 
 export const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
 /**
- * Whether the stock has a base that is a reason to list it. A consolidation is not, so a stock with nothing else counts
- * as having no base.
+ * Whether the stock has a base that is a reason to list it. A consolidation is not such a base, so a stock with only a
+ * consolidation counts as having none.
  */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
@@ -101,7 +102,7 @@ function rows(exchange: ExchangeId, looks: readonly Look[], withBase: boolean): 
     .toSorted((one, other) => other.score - one.score || (one.code < other.code ? -1 : 1))
 }
 
-/** The row of a stock, whether or not the method lists it. */
+/** The row that the stock would have on the list, whether or not the method lists it. */
 export const rowOfStock = (exchange: ExchangeId, look: Look): IssueRow => rowOf(exchange, look, hasBase(look))
 
 function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {

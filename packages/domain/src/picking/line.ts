@@ -1,6 +1,6 @@
 /**
- * The unit of each line of a checklist. A `price` is in the market's currency, `share` and `times` are in thousandths,
- * `bars` is a length, and `money` is a day's turnover in the market's currency.
+ * The unit of each line of a checklist. `price`: in the market's currency. `share` and `times`: in thousandths. `bars`:
+ * a length. `money`: a day's turnover in the market's currency.
  */
 export const lineUnits = {
   turnover: 'money',

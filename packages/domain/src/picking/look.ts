@@ -22,15 +22,15 @@ export type Look = {
   trend: Trend
   /** Which of the template's conditions hold. */
   template: boolean[]
-  /** Mean volume of the newest days, in thousandths of the usual. */
+  /** Mean volume of the newest days, in thousandths of the usual volume. */
   volume: number
   bases: Base[]
   base: Base | undefined
 }
 
 /**
- * The method's figures for every eligible stock on `day`, sorted by code, or only for those ranked `fromRank` or
- * higher. Reads no data after the day.
+ * The method's figures for every eligible stock on `day` with a rank of at least `fromRank`, sorted by code. Reads no
+ * data after the day.
  */
 export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
@@ -65,7 +65,7 @@ export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boole
   )
 }
 
-/** Median turnover of the newest days; the mean of the middle two where their number is even. */
+/** Median turnover of the newest days: for an even number of days, the mean of the middle two. */
 export function turnoverOf({ close, volume, last }: Bars): number {
   const turnovers: number[] = []
   for (let at = last - method.eligible.turnoverBars + 1; at <= last; at++) turnovers.push(close[at]! * volume[at]!)

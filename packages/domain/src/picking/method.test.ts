@@ -9,7 +9,7 @@ import { tickAbove, tickDown } from './tick.ts'
 
 const hashOf = (value: Canonical) => createHash('sha256').update(canonical(value)).digest('hex')
 
-it('the method’s rules match their hash, so that changing a constant means a new method', () => {
+it('the method’s rules match their hash, so any changed constant makes a new method', () => {
   expect(hashOf(method)).toBe(methodHash)
   expect(methods.at(-1)).toMatchObject({ id: method.id, hash: methodHash })
 })
@@ -18,7 +18,7 @@ it.each(exchangeIds)('the limits of %s match their hash', id =>
   expect(hashOf(limitsOf(id))).toBe(trading[id].limitsHash),
 )
 
-it('the rules name no market, so that adding a market changes no hash', () => {
+it('the rules name no market, so adding a market changes no hash', () => {
   for (const id of exchangeIds) {
     expect(canonical(method)).not.toContain(id)
     expect(constantsKnown(id)[0]).toBe(`${methodHash}:${trading[id].limitsHash}`)

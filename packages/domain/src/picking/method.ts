@@ -4,7 +4,7 @@ import { trading } from '../trading.ts'
 /**
  * The rules of the published method. Together with the limits of the market, these are all the numbers that decide the
  * content of a list. Lengths are in bars of the stock, ratios in thousandths of the price or length named, and points
- * of the score in hundredths. Changing any of them makes another method, with a new id, a new hash and a new record.
+ * of the score in hundredths. Changing any number makes another method, with a new id, a new hash and a new record.
  */
 export const method = {
   id: 'finlist-1',
@@ -18,7 +18,7 @@ export const method = {
     newestDays: 6,
     turnoverBars: 20,
   },
-  /** Number of bars back, and the weight of the change since then. */
+  /** For each change: the number of bars it goes back, and its weight. */
   strength: [
     [63, 4],
     [126, 2],
@@ -35,7 +35,7 @@ export const method = {
     regained: 700,
     /** `lowAt`: limits of the place of the fitted bowl's low; `lowest`: limits of the place of the lowest day. */
     bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
-    /** The least close for a cup without a handle. */
+    /** The minimum close for a cup without a handle. */
     close: 900,
     saucer: { length: 100, depth: 200 },
     handle: { length: [5, 30], depth: [20, 150], baseLength: 35 },
@@ -65,8 +65,8 @@ export const method = {
   /** The first of these kinds that a stock has is the one shown. */
   order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
   /**
-   * The parts of each kind's quality: a weight, the value at which the part counts for nothing, and the value from
-   * which it counts in full. Weights add up to 100.
+   * The parts of each kind's quality. Each part has a weight, the value at which it counts for nothing, and the value
+   * from which it counts in full. The weights of a kind add up to 100.
    */
   quality: {
     CWH: { bowl: [30, 1_000, 0], handle: [25, 150, 0], dry: [20, 1_300, 300], advance: [25, 0, 1_000] },
@@ -79,8 +79,8 @@ export const method = {
     consolidation: 30,
   },
   /**
-   * The best height of a double bottom's middle peak; and the `undercut` value of a double bottom whose second low is
-   * not under its first.
+   * `bestMiddle`: the best height of a double bottom's middle peak. `notUndercut`: the value of `undercut` for a double
+   * bottom whose second low is not under its first.
    */
   bestMiddle: 650,
   notUndercut: 500,
@@ -90,8 +90,8 @@ export const method = {
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
   /**
-   * Mean volume of the `newest` bars in thousandths of that of the `usual` bars: the score for quiet is zero at `from`,
-   * and full at `from` - 1,000.
+   * The quiet part of the score depends on the mean volume of the `newest` bars, in thousandths of that of the `usual`
+   * bars: it is zero at `from` and full at `from` - 1,000.
    */
   quiet: { newest: 10, usual: 50, from: 1_500 },
 } as const
@@ -107,12 +107,12 @@ export const limitsOf = (exchange: ExchangeId) => trading[exchange].limits
 /** The limits of every market, as recorded with the method. */
 export const limitsOfAll = () => Object.fromEntries(exchangeIds.map(id => [id, limitsOf(id)]))
 
-/** The constants that a list names: the hash of the rules and the hash of its market's limits. */
+/** The constants that a list records: the hash of the rules and the hash of its market's limits. */
 export const constantsOf = (exchange: ExchangeId): string => `${methodHash}:${trading[exchange].limitsHash}`
 
 /**
- * The constants that lists named until that day: one hash of the same rules and the limits of the five markets of that
- * time (decision 062). Remove a market from `markets` when its limits change.
+ * The constants that lists recorded up to the day `until`: a single hash of the same rules and of the limits of the
+ * five markets at that time (decision 062). Remove a market from `markets` when its limits change.
  */
 export const oneHash = {
   until: '2026-11-28',
@@ -121,7 +121,7 @@ export const oneHash = {
 }
 
 /**
- * The constants that a list of the market can name if it was made by the rules and limits of this version; the newest
+ * The constants that a list of the market can record if it was made by the rules and limits of this version, newest
  * first.
  */
 export const constantsKnown = (exchange: ExchangeId): string[] =>

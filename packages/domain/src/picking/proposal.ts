@@ -14,7 +14,7 @@ export type Proposal = {
   departures: Record<string, DepartureReason>
   /** Rows and facts of the other stocks that were requested, by code, if they are eligible. */
   others: Record<string, { row: IssueRow; facts: PickFacts }>
-  /** All the looks the list was made from. */
+  /** All the looks that the list was made from. */
   looks: Look[]
 }
 

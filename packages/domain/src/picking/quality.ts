@@ -1,9 +1,9 @@
 import { thousandths } from './whole.ts'
 
-/** The weight of a part, and the values, in thousandths, at which its share is zero and full. */
+/** The weight of a part, and the values (in thousandths) at which its share is zero and at which it is full. */
 type Part = readonly [weight: number, from: number, to: number]
 
-/** A quality from 0 to 100: each part's share of its weight, added up in thousandths and rounded, halves up. */
+/** A quality from 0 to 100: the sum of each part's weight times its share. Halves are rounded up. */
 export function qualityOf<Name extends string>(
   parts: Record<Name, Part>,
   values: Record<NoInfer<Name>, number>,

@@ -1,7 +1,7 @@
 import type { Bars } from './bars.ts'
 import { method } from './method.ts'
 
-/** The sum of the close's weighted changes over a year, with the newest quarter weighted most. */
+/** The weighted sum of the close's changes over a year. The newest quarter has the largest weight. */
 export function strengthOf({ close, last }: Bars): number {
   let total = 0
   for (const [back, weight] of method.strength) total += (weight * close[last]!) / close[last - back]!

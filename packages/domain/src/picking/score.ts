@@ -4,7 +4,9 @@ import { shareOf } from './quality.ts'
 /** The parts of a score, each in hundredths of a point. */
 export type ScoreParts = { strength: number; trend: number; base: number; quiet: number }
 
-/** The parts of a stock's score, which states how closely it fits the method and does not predict prices. */
+/**
+ * The parts of a stock's score. The score measures how closely the stock fits the method; it does not predict prices.
+ */
 export function scoreParts(stock: { rank: number; template: number; quality: number; volume: number }): ScoreParts {
   const { score, highestRank, quiet } = method
   return {

@@ -15,15 +15,15 @@ export function tickAbove(exchange: ExchangeId, price: number): number {
   return Math.floor(price / step) * step + step
 }
 
-/** The highest price not above `price` at which the exchange trades. */
+/** The highest price at or below `price` at which the exchange trades. */
 export function tickDown(exchange: ExchangeId, price: number): number {
   const step = stepAt(exchange, price)
   return Math.floor(price / step) * step
 }
 
 /**
- * The nearest tradable prices below and above `price`, in the market's currency; both are `price` itself if it is
- * tradable.
+ * The nearest tradable prices below and above `price`, in the market's currency. If `price` is tradable, both are
+ * `price`.
  */
 export function ticksNear(exchange: ExchangeId, price: number): [under: number, over: number] {
   const near = Math.round(price * method.priceParts)
@@ -34,7 +34,7 @@ export function ticksNear(exchange: ExchangeId, price: number): [under: number, 
   return [under / method.priceParts, (isTick ? parts : tickAbove(exchange, parts)) / method.priceParts]
 }
 
-/** The price at which a pick with that buy point counts as stopped; both in the market's currency. */
+/** The stop of a pick with that buy point. Both prices are in the market's currency. */
 export function stopOf(exchange: ExchangeId, buyPoint: number): number {
   const parts = Math.round(buyPoint * method.priceParts)
   return tickDown(exchange, Math.floor((parts * method.stop) / 1_000)) / method.priceParts

@@ -69,7 +69,7 @@ describe('the checklist of a pick’s requirements', () => {
     ['of-high-before', { facts: { ...facts, highs: { ...highs!, before: 103.2 } } }],
   ])('has %s unmet if the value is beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
 
-  it('takes the trend conditions from the facts, where they were decided on exact prices', () => {
+  it('takes the trend conditions from the facts, which were computed from exact prices', () => {
     const conditions = facts.trend.conditions.with(2, false)
     expect(unmet({ facts: { ...facts, trend: { ...facts.trend, conditions } } })).toEqual(['slow-rising'])
   })

@@ -6,7 +6,7 @@ import { limitsOf, method } from './method.ts'
 import { tickAbove } from './tick.ts'
 import { thousandths } from './whole.ts'
 
-/** A published pick that the method looked at; the close is in the market's currency. */
+/** A published pick for which the method has figures. The close is in the market's currency. */
 export type SeenPick = {
   exchange: ExchangeId
   close: number
@@ -45,7 +45,7 @@ function listingLines({ exchange, close, rank, template, facts }: SeenPick): Lin
   ]
 }
 
-/** Averages are rounded here, but whether a condition holds was decided on exact ones. */
+/** The averages here are rounded. Whether a condition holds was decided on the exact averages. */
 function templateLines({ close, rank, facts: { trend } }: SeenPick): Line[] {
   const { averages, slowBefore, high, low, conditions } = trend
   const [fast, middle, slow] = averages

@@ -30,10 +30,7 @@ export const monthlyPrices = /* @__PURE__ */ Object.fromEntries(
   Object.entries(products).map(([id, { market }]) => [id, pricesOf(market)]),
 ) as Record<ProductId, MonthlyPrices>
 
-/**
- * The price of one billing period, in cents HKD; null if this file has none, because the operator sets it or the plan
- * is not sold.
- */
+/** The price of one billing period, in cents HKD. Null if the operator sets the price, or if the plan is not sold. */
 export function priceCents(productId: ProductId, periodId: PeriodId): number | null {
   const perMonth = monthlyPrices[productId][periodId]
   return perMonth === undefined ? null : perMonth * periods[periodId].months * 100
@@ -62,7 +59,10 @@ function ownPrice(own: OwnPrices, productId: ProductId, periodId: PeriodId): num
 
 const everyPeriod: readonly PeriodId[] = [1, 2, 3, 4]
 
-/** The periods of a FinList plan that include each feature; `hkOnly` features come only with the Hong Kong plan. */
+/**
+ * For each feature, the periods of a FinList plan that include it. Features marked `hkOnly` come only with the Hong
+ * Kong plan.
+ */
 export const planFeatures = {
   'stock-highlights': { hkOnly: false, periods: everyPeriod },
   'market-trend': { hkOnly: false, periods: everyPeriod },

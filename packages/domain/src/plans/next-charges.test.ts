@@ -16,7 +16,7 @@ test.each([
   expect(of(balance)).toEqual({ monthly: charge })
 })
 
-test('credit is used by the plan charged first, for each of its charges until the later plan is due', () => {
+test('credit goes to the plan that is charged first, for each of its charges until the other plan is due', () => {
   expect(of(700_000, [yearly, monthly])).toEqual({
     monthly: { amount: 0, credit: 200_000, owed: 0 },
     yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },

@@ -1,14 +1,17 @@
-/** The smallest amount charged to a card, in cents HKD; a smaller one is added to the next payment. */
+/** The smallest amount charged to a card, in cents HKD. Smaller amounts are added to the next payment. */
 const smallestChargeCents = 400
 
 /** A recurring payment. `at` in ms. */
 export type Coming = { id: string; at: number; cents: number; everyMonths: number }
-/** The next charge: the card is charged `amount`, the price less credit or plus what is owed from before. */
+/**
+ * The next charge. The card is charged `amount`: the price less `credit`, or plus `owed`, the debt from earlier
+ * payments.
+ */
 export type NextCharge = { amount: number; credit: number; owed: number }
 
 /**
- * The next charge of each subscription, by id, as of now. Payments use the balance (credit above 0, debt below) in the
- * order they fall due; a subscription may renew several times before another's next payment.
+ * The next charge of each subscription, by id, as of now. Payments use the balance (credit above 0, debt below 0) in
+ * the order in which they fall due. A subscription may renew several times before the next payment of another.
  */
 export function nextCharges(comings: readonly Coming[], balanceCents: number): Map<string, NextCharge> {
   const next = new Map<string, NextCharge>()

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '../markets.ts'
 
-/** Separate from prices and features, since every page of the web client loads the products. */
+/** Separate from prices and features, because every page of the web client loads this file. */
 export const products = {
   1: { name: 'finlist-hk', market: 'HKEX' },
   2: { name: 'finlist-us', market: 'US' },

@@ -76,7 +76,7 @@ const matrix: [Right, string[]][] = [
   ['admin', ['AD']],
 ]
 
-describe('the rights of a plan, as in the entitlement matrix', () => {
+describe('the rights of the accounts in the entitlement matrix', () => {
   it.each(matrix)('include %s for these accounts only', (right, holders) => {
     for (const [name, { holdings = [], roles = [] }] of Object.entries(accounts)) {
       expect([name, rightsOf(holdings, roles, now).has(right)]).toEqual([name, holders.includes(name)])
@@ -88,7 +88,7 @@ describe('the rights of a plan, as in the entitlement matrix', () => {
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 
-  it('of a market plan include only that market', () => {
+  it('with a plan for one market include only that market', () => {
     for (const [id, { market }] of Object.entries(products)) {
       if (market === null) continue
       const rights = rightsOf([plan(Number(id) as ProductId, 1)], [], now)
@@ -98,7 +98,7 @@ describe('the rights of a plan, as in the entitlement matrix', () => {
 })
 
 describe('rights over time', () => {
-  it('include those of a plan from its first millisecond to its last', () => {
+  it('include the rights of a plan from its first millisecond to its last', () => {
     const holding = plan(1, 3)
     const paid = (at: number) => rightsOf([holding], [], at).has('paid')
     expect([

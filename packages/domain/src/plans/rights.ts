@@ -4,8 +4,8 @@ import { type ProductId, products } from './products.ts'
 import type { Role } from './roles.ts'
 
 /**
- * A right that a call may require. Code asks for a right, never for a plan. A right that ends in a market is granted
- * per market. Only `rightsOf` grants rights; a right that it does not grant is refused.
+ * A right that a call may require. Code checks for a right, never for a plan. A right whose name ends in a market is
+ * granted per market. Only `rightsOf` grants rights; any other right is refused.
  */
 export type Right =
   | 'signed-in'
@@ -107,7 +107,7 @@ export function rightsChangeAt(holdings: readonly PlanGrant[], now: number): num
   return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
 }
 
-/** Every right, for lists that must be complete. */
+/** Every right, for tables that must be complete. */
 export const everyRight: readonly Right[] = [
   ...new Set<Right>([
     ...free,

@@ -32,7 +32,7 @@ test.each([
   expect(rounded(roseRateOf(followed, 7))).toEqual(rate)
 })
 
-test('even when alerts share an unpredictable market, at least 93 of 100 intervals contain the true rate', () => {
+test('even if alerts share the same random market, at least 93 of 100 intervals contain the true rate', () => {
   const random = new Random('rose-rate')
   for (const days of [1, 5, 20] as const) {
     let held = 0

@@ -1,6 +1,6 @@
 /**
- * An alert that was followed: its day, counted from any fixed day, and whether the price was higher at the end of the
- * span.
+ * An alert after which the price was followed. `day`: counted from any fixed day. `rose`: whether the price was higher
+ * at the end of the span.
  */
 export type Followed = { day: number; rose: boolean }
 
@@ -11,21 +11,22 @@ export type Followed = { day: number; rose: boolean }
 export type RoseRate = { alerts: number; rose: number; low: number; high: number }
 
 /**
- * Minimum number of blocks for estimating the correlation within blocks; with fewer, each block counts as one alert.
+ * Minimum number of blocks for estimating the correlation within a block. With fewer blocks, each counts as a single
+ * alert.
  */
 const fewestBlocks = 8
 
 /**
- * The share with its confidence interval (Wilson). Alerts in the same weeks share the same market and so carry less
- * information than independent ones: the interval is that of an effective number, estimated from the variance between
- * blocks of `blockDays` days (decision 037).
+ * The share with its confidence interval (Wilson). Alerts of the same weeks share the same market, so they carry less
+ * information than independent alerts. The interval is therefore that of a smaller, effective number of alerts,
+ * estimated from the variance between blocks of `blockDays` days (decision 037).
  */
 export function roseRateOf(followed: readonly Followed[], blockDays: number): RoseRate {
   const alerts = followed.length
   const rose = followed.filter(it => it.rose).length
   if (alerts === 0) return { alerts, rose, low: 0, high: 1 }
   const share = rose / alerts
-  /** For each block, the number that rose minus the number that the share predicts. */
+  /** For each block, the number of prices that rose minus the number that the share predicts. */
   const more = new Map<number, number>()
   for (const it of followed) {
     const block = Math.floor(it.day / blockDays)
@@ -39,7 +40,10 @@ export function roseRateOf(followed: readonly Followed[], blockDays: number): Ro
   return { alerts, rose, ...wilson(share, effective, isKnown ? 1.96 + 2.5 / (count - 1) : 1.96) }
 }
 
-/** Wilson's interval. `z` is 1.96, and more if the spread was estimated from few blocks. */
+/**
+ * Wilson's interval. `z` is 1.96, or more if the variance was estimated from blocks: the fewer blocks, the larger it
+ * is.
+ */
 function wilson(share: number, count: number, z: number) {
   const square = z ** 2 / count
   const middle = (share + square / 2) / (1 + square)

@@ -1,20 +1,20 @@
 import { type Closings, type Day, dayAt, isTradingDay, nextTradingDay, previousTradingDay } from '../calendar.ts'
 import { snapshotTimes } from '../movers/snapshot-times.ts'
 
-/** The numbers of trading days after an alert at which the price's change is reported. */
+/** The spans, in trading days after an alert, over which price changes are reported. */
 export const outcomeDays = [1, 5, 20] as const
 export type OutcomeDays = (typeof outcomeDays)[number]
 
 /**
- * For each span, the length in days of the blocks within which alerts are taken to share the same market; the longer
- * prices are followed, the more weeks they cover. Blocks of eight weeks, twice the longest span, contain nearly all
- * that alerts of neighbouring weeks have in common.
+ * For each span, the length in days of the blocks within which alerts are assumed to share the same market. The longer
+ * the span, the longer the block. Blocks of eight weeks, twice the longest span, cover nearly all that alerts of
+ * neighbouring weeks have in common.
  */
 export const blockDays: Record<OutcomeDays, number> = { 1: 7, 5: 14, 20: 56 }
 
 /**
- * `before`: the last day whose close precedes the release at `releasedAt` (ms); `days`: the ends of the spans. Day 1 is
- * the day of the next close: the day of the release itself, if that is before its close.
+ * `before`: the last day whose close precedes the release at `releasedAt` (ms). `days`: the last days of the spans. Day
+ * 1 is the day of the first close after the release, which may be the day of the release.
  */
 export function sessionsAfter(releasedAt: number, told?: Closings): { before: Day; days: Day[] } {
   const day = dayAt('HKEX', releasedAt)

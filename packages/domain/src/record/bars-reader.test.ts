@@ -23,7 +23,7 @@ const today = isoDay(day)
 const row = `700,${today},2,1,1.5,100,`
 
 describe('bars read from a CSV file', () => {
-  it('have their columns found by name, in any order, and leave out bars that the method would not use', () => {
+  it('are read with columns in any order, by name, and without bars that the method would not use', () => {
     const text = [
       '\uFEFFDate,stockCode,Open,close,high,low,volume,Split',
       `${isoDay(day - 900)},700,9,9,9,9,9,`,
@@ -55,7 +55,7 @@ describe('bars read from a CSV file', () => {
     ])
   })
 
-  it('are the same wherever the file is split into pieces', () => {
+  it('are the same wherever the file is split', () => {
     const text = `${head}${Array.from({ length: 20 }, (_, n) => `S${n % 3},${isoDay(day - 20 + n)},2,1,1.5,${n},\n`).join('')}`
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), cuts => {
@@ -87,7 +87,7 @@ describe('bars read from a CSV file', () => {
     expect(faultOf(text)).toEqual({ fault, line }),
   )
 
-  it('are refused over 200 MB, and nothing unneeded is kept in memory', { tags: ['slow'] }, () => {
+  it('are refused if the file is over 200 MB, and are not kept in memory if not needed', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`
@@ -96,7 +96,7 @@ describe('bars read from a CSV file', () => {
     }).toThrow(/bytes/)
   })
 
-  it('are refused when there are too many stocks', () => {
+  it('are refused if the file has too many stocks', () => {
     const text = Array.from({ length: barLimits.stocks + 1 }, (_, n) => `${n},${today},2,1,1,1,\n`).join('')
     expect(faultOf(head + text)).toEqual({ fault: 'stocks', line: barLimits.stocks + 2 })
   })

@@ -1,7 +1,7 @@
 import type { Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
-/** The columns of a file of bars; others are ignored. `split` is written 2:1 on its ex-day. */
+/** The columns of a file of bars. Other columns are ignored. A split is written as 2:1 in the row of its ex-day. */
 export const barColumns = ['code', 'date', 'high', 'low', 'close', 'volume', 'split'] as const
 type Column = (typeof barColumns)[number]
 const needed: readonly Column[] = ['code', 'date', 'high', 'low', 'close', 'volume']

@@ -70,7 +70,7 @@ const changed = (all: RecordEntry[], seq: number, change: Partial<RecordEntry>) 
 const fresh = chain()
 const entryOf = (seq: number) => fresh[seq - 1]!
 
-it('a valid record has no fault, and its report has the keys and the head', async () => {
+it('the report on a valid record has the keys, the head and no faults', async () => {
   const { faults, keys, head, hashes } = await check(fresh, [{ seq: 4, hash: entryOf(4).hash }])
   expect(faults).toEqual([])
   expect(keys).toEqual([
@@ -160,7 +160,7 @@ describe('tampering with the record is reported', () => {
     expect(namesOf(await check(fresh.slice(0, 5), [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['stale-head 5-9'])
   })
 
-  it('but not for a key that follows a lost one, which is reported as such', async () => {
+  it('but not for a key that replaces a lost one, which is reported as a key event', async () => {
     const lost = [...fresh.slice(0, 6), follow(entryOf(6), keyEntry(second, null), second)]
     const { faults, keys } = await check(lost)
     expect({ faults, key: keys.at(-1) }).toEqual({ faults: [], key: { seq: 7, keyId: second.keyId, lost: true } })
@@ -201,7 +201,7 @@ it('a record line is read back as it was written, and anything else is rejected'
     expect(readEntryLine(other)).toBeUndefined()
 })
 
-it('for a hostile record the first faults are listed, and all are counted', async () => {
+it('the report on a hostile record lists the first faults and counts all', async () => {
   const { faults, faultCount } = await check(Array.from({ length: 10_000 }, () => 'malformed' as const))
   expect({ kept: faults.length, faultCount }).toEqual({ kept: 200, faultCount: 10_000 })
 })

@@ -10,15 +10,15 @@ const faultNames = [
   'malformed',
   /** The line's fields are not those that were hashed. */
   'changed',
-  /** The body is not the one that was hashed. */
+  /** The body differs from the one that was hashed. */
   'body-changed',
-  /** The signature is not that of the key that the entry names. */
+  /** The signature was not made with the key that the entry names. */
   'bad-signature',
   /** Signed with a key that is not in the record, or that was already replaced. */
   're-signed',
-  /** It introduces a key that the previous key did not sign. */
+  /** The entry introduces a key that the previous key did not sign. */
   'bad-key',
-  /** It does not link to the previous entry. */
+  /** The entry does not link to the previous one. */
   'unchained',
   'dropped',
   'swapped',
@@ -35,7 +35,7 @@ const faultNames = [
   'not-utf-8',
   /** An outcomes entry whose body does not have the required form. */
   'outcomes-malformed',
-  /** An outcome of a pick that is in no earlier issue, or not with its buy point. */
+  /** An outcome of a pick that no earlier issue lists, or lists with another buy point. */
   'outcome-unlisted',
   /** An outcome that is already in an earlier entry. */
   'outcome-twice',
@@ -47,8 +47,8 @@ export type FaultName = (typeof faultNames)[number]
 export type Fault = { fault: FaultName; seq: number; to?: number }
 
 /**
- * A change of the signing key, which is not a fault but worth reporting: the key that signs from this entry on, and
- * whether the previous one was lost.
+ * A change of the signing key. It is reported, although it is not a fault. `keyId`: the key that signs from this entry
+ * on. `lost`: whether the previous key was lost.
  */
 export type KeyEvent = { seq: number; keyId: string; lost: boolean }
 
@@ -73,8 +73,8 @@ const mostFaults = 200
 const atOnce = 32
 
 /**
- * Checks a record piece by piece, so that the caller can report progress. Of each entry it keeps only hashes and the
- * time in memory.
+ * Checks a record piece by piece, so that the caller can report progress. Keeps only the hashes and the time of each
+ * entry in memory.
  */
 export class ChainCheck {
   readonly #sha256: Sha256
@@ -93,7 +93,10 @@ export class ChainCheck {
     this.#verify = verify
   }
 
-  /** Takes the lines of the record in file order: each is an entry, or the reason why the line is not one. */
+  /**
+   * Checks the next lines of the record, in file order. A line is given as an entry, or as the reason why it is not
+   * one.
+   */
   async add(entries: readonly (RecordEntry | Unread)[]): Promise<void> {
     for (const entry of entries) {
       if (typeof entry === 'string') this.#fault(entry, this.#highest + 1)
@@ -151,8 +154,8 @@ export class ChainCheck {
   }
 
   /**
-   * The first key signs itself; a later one is signed with the previous one. A later key that signs itself means that
-   * the previous one was lost.
+   * The first key signs itself; each later key is signed with the previous one. If a later key signs itself, the
+   * previous one was lost.
    */
   async #takeKey(entry: RecordEntry): Promise<void> {
     const { seq, keyId } = entry

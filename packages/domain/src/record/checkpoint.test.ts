@@ -21,14 +21,14 @@ describe('a checkpoint of the record', () => {
   const signature = new Uint8Array(sign(null, Buffer.from(checkpointText(checkpoint)), pair.privateKey))
   const note = signedCheckpoint(checkpoint, publicKey, signature, sha256)
 
-  it('is a note in the C2SP form', () => {
+  it('is a note in the format of C2SP', () => {
     const lines = note.split('\n')
     expect(lines.slice(0, 4)).toEqual(['lists.example/finlist-record', '312', base64Of(sha256('root')), ''])
     expect(lines[4]).toMatch(/^— lists\.example\/finlist-record [\w+/]+=*$/)
     expect(lines.slice(5)).toEqual([''])
   })
 
-  it('is read back as it was written, and its signature is valid for its own key only', async () => {
+  it('is read back as it was written, and its signature is valid only for the key that signed it', async () => {
     const read = readCheckpoint(note)!
     expect(read).toMatchObject(checkpoint)
     const tools = { sha256, verify }

@@ -9,10 +9,10 @@ const mostSignatures = 16
 /** Type byte of an Ed25519 key, which is part of the key hash (C2SP signed-note). */
 const ed25519 = 1
 
-/** The text of a C2SP checkpoint, which is the text that is signed. */
+/** The text of a C2SP checkpoint. This is what is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${base64Of(root)}\n`
 
-/** The text with one signature line: the key's name, which is the origin, its hash and the signature. */
+/** The text with one signature line, which has the key's name (the origin), the key hash and the signature. */
 export function signedCheckpoint(
   checkpoint: Checkpoint,
   publicKey: Uint8Array,
@@ -32,7 +32,7 @@ export type SignedCheckpoint = Checkpoint & {
   signatures: { name: string; keyHash: Uint8Array; signature: Uint8Array }[]
 }
 
-/** Reads a signed checkpoint; undefined for text that is not one. Its contents are not yet verified. */
+/** Reads a signed checkpoint, without verifying it; undefined for any other text. */
 export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   if (note.length > longest || !note.endsWith('\n')) return undefined
   const at = note.lastIndexOf('\n\n')
@@ -52,7 +52,7 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   }
 }
 
-/** Reads a signature line of a note; undefined for a line that is not one. */
+/** Reads a signature line of a note; undefined for any other line. */
 export function readSignature(line: string): SignedCheckpoint['signatures'][number] | undefined {
   const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = bytesOfBase64(encoded ?? '')

@@ -26,8 +26,8 @@ export function readVerifierKey(text: string, sha256: Sha256): Cosigner | undefi
 export const cosignedText = (time: number, text: string): string => `cosignature/v1\ntime ${time}\n${text}`
 
 /**
- * The time at which the cosigner signed the checkpoint of `text`, in seconds since 1970, read from a line of a note;
- * undefined if the line is not the cosigner's, or its time or signature is invalid.
+ * The time at which the cosigner signed the checkpoint `text`, in seconds since 1970, read from a line of a note.
+ * Undefined if the line is not the cosigner's, or if its time or signature is invalid.
  */
 export async function cosignedAt(
   line: string,

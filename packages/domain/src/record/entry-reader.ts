@@ -5,7 +5,7 @@ import { longestLine, type RecordEntry, readEntryLine } from './entry.ts'
 export type Unread = 'malformed' | 'not-utf-8' | 'truncated'
 
 /**
- * Maximum number of entries read from a record, whatever the size of the file, because a few hashes of each are kept in
+ * Maximum number of entries read from a record, whatever the size of the file. A few hashes of each entry are kept in
  * memory.
  */
 const mostEntries = 2_000_000
@@ -51,7 +51,7 @@ export class EntryReader {
     return entries
   }
 
-  /** Takes the rest after the last line feed. If it is not a complete entry, the file was truncated. */
+  /** Returns the entry after the last line feed, if any. If it is incomplete, the file was truncated. */
   end(): (RecordEntry | Unread)[] {
     const entries: (RecordEntry | Unread)[] = []
     this.#take(entries)

@@ -2,18 +2,18 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { hexOf, type Sha256 } from './bytes.ts'
 
 /**
- * The kinds of entry in the record. `proposal` fixes what the seeds of the twins are computed from; `roll-back` says
- * that an issue was withdrawn.
+ * The kinds of entry in the record. `proposal` fixes the data from which the seeds of the twins are computed.
+ * `roll-back` records that an issue was withdrawn.
  */
 export const entryKinds = ['key', 'method', 'proposal', 'issue', 'edit', 'outcomes', 'roll-back'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Whether bodies of this kind are paid content: these are salted, and withheld at first. */
+/** Whether bodies of this kind are paid content. Such bodies are salted, and masked at first. */
 export const isMaskedKind = (kind: EntryKind): boolean => kind === 'issue' || kind === 'edit' || kind === 'outcomes'
 
 /**
  * An entry of the record, with the fields of its line. `body` is the exact text that was hashed; it is left out while
- * masked.
+ * the entry is masked.
  */
 export type RecordEntry = {
   seq: number
@@ -21,7 +21,7 @@ export type RecordEntry = {
   kind: EntryKind
   /** Empty if the entry belongs to no market. */
   market: ExchangeId | ''
-  /** The time it was made: UTC, ISO 8601 with milliseconds. */
+  /** The time at which the entry was made: UTC, ISO 8601 with milliseconds. */
   madeAt: string
   keyId: string
   bodyHash: string
@@ -73,7 +73,7 @@ const shapes: Record<string, RegExp> = {
 }
 const mayStand = new Set(['seq', 'body', ...Object.keys(shapes)])
 
-/** Reads a line of the record; undefined for an invalid line. Its contents are not yet verified. */
+/** Reads a line of the record, without verifying its hash and signature; undefined for an invalid line. */
 export function readEntryLine(line: string): RecordEntry | undefined {
   if (line.length > longestLine) return undefined
   const found = parsed(line)
@@ -99,5 +99,5 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** For this long after it is made, a body of a masked kind is shown only to holders of the market's right. */
+/** How long a body of a masked kind is shown only to holders of the market's right, from the time it was made. */
 export const maskedMs = 13 * 7 * 86_400_000

@@ -8,8 +8,8 @@ export type Verify = (publicKey: Uint8Array, signature: Uint8Array, message: Uin
 export const keyIdOf = (publicKey: Uint8Array, sha256: Sha256): string => hexOf(sha256(publicKey)).slice(0, 16)
 
 /**
- * The body of an entry that introduces a key. `previousSignature` is the previous key's signature over the new one's 32
- * bytes; null for the first key, and for one that follows a lost key.
+ * The body of an entry that introduces a key. `previousSignature` is the previous key's signature over the 32 bytes of
+ * the new key; null for the first key, and for a key that replaces a lost one.
  */
 export const keyBody = (publicKey: Uint8Array, previousSignature: Uint8Array | null, sha256: Sha256): string =>
   canonical({
@@ -21,7 +21,7 @@ export const keyBody = (publicKey: Uint8Array, previousSignature: Uint8Array | n
 
 export type BroughtKey = { keyId: string; publicKey: Uint8Array; previousSignature: Uint8Array | null }
 
-/** The key that a body introduces; undefined if it introduces none, or its id is wrong. */
+/** The key that a body introduces; undefined if the body has no key, or if the key's id is wrong. */
 export function readKeyBody(body: string, sha256: Sha256): BroughtKey | undefined {
   try {
     const { keyId, alg, publicKey, previousSignature } = JSON.parse(body) as Record<string, unknown>

@@ -143,7 +143,7 @@ describe('the hash tree for random leaves', () => {
       }),
     ))
 
-  it('accepts a proof of its own beginning, but not one of a fork', () =>
+  it('accepts a proof of its own beginning, but not of the beginning of a fork', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)

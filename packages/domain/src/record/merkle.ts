@@ -30,7 +30,7 @@ export class MerkleTree {
     return size === 0 ? this.#sha256(new Uint8Array()) : this.#subtree(0, size)
   }
 
-  /** The inclusion proof from the leaf at `index` (the first is 0) to the root of `size` leaves. */
+  /** The inclusion proof of the leaf at `index` (the first is 0) in the tree of the first `size` leaves. */
   inclusion(index: number, size = this.size): Uint8Array[] {
     this.#assertHas(size)
     if (index < 0 || index >= size) throw new RangeError('no such leaf')
@@ -44,7 +44,7 @@ export class MerkleTree {
     return path(0, size)
   }
 
-  /** The consistency proof that the tree of `from` leaves is the beginning of that of `to` leaves. */
+  /** The consistency proof that the tree of `from` leaves is the beginning of the tree of `to` leaves. */
   consistency(from: number, to = this.size): Uint8Array[] {
     this.#assertHas(to)
     if (from < 1 || from > to) throw new RangeError('no such beginning')

@@ -11,8 +11,8 @@ import { listToRebuild, rebuild, rebuildPick } from './rebuild.ts'
 
 /**
  * The fixture was made by the version before 2026-11-28, whose lists named a single hash of the rules and all limits.
- * It has the version's `method` entry and, for each market, the body of an issue and the draws of its twins, for the
- * stocks made here.
+ * It has that version's `method` entry and, for each market, the body of an issue and the draws of its twins, computed
+ * from the stocks made below.
  */
 const day = 20_000
 const stocksOf = (scale: number): Stock[] => {
@@ -40,7 +40,7 @@ type Recorded = { hash: string; constants: Record<string, Canonical> & { eligibl
 const { hash, constants } = JSON.parse(fixture.method) as Recorded
 const issues = Object.entries(fixture.issues) as [ExchangeId, { body: string; draws: Record<string, unknown> }][]
 
-it('the single hash of earlier lists covers these rules, and these limits of each market that accepts it', () => {
+it('the single hash of earlier lists covers the present rules, and the present limits of each market that accepts it', () => {
   expect(sha256(canonical(constants))).toBe(hash)
   const { lowestClose, lowestTurnover, ...eligible } = constants.eligible
   const { priceSteps, ...rules } = constants
@@ -70,7 +70,7 @@ describe.each(issues)('a list of %s by an earlier version', (exchange, { body, d
     for (const pick of list.picks) expect(rebuildPick(pick, exchange, stockOf.get(pick.code)!, day)).toBeUndefined()
   })
 
-  it('has the same twins, drawn by seeds that follow from its entry', () => {
+  it('has the same twins, drawn with seeds computed from its entry', () => {
     const { inputs } = fixture
     const seedOf = (code: string) =>
       sha256(seedText({ constants: list.constants, inputs, market: exchange, date: list.date, code }))

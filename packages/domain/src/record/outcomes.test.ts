@@ -57,13 +57,13 @@ it.each<[string, Partial<RecordedOutcome>, string]>([
   expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
 })
 
-it('an outcome that is recorded twice is reported, whether in one entry or in two, but not if the track differs', () => {
+it('an outcome that is recorded twice in the same track is reported, whether in one entry or in two', () => {
   expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
 })
 
-it('for a pick that staff edited, the published outcome may differ from the method’s list, but the method’s outcome may not', () => {
+it('for a pick that staff edited, the buy point may differ from the method’s list in the published track, but not in the method’s', () => {
   const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
   expect(check(edited, told([stopped]))).toBeUndefined()
   expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')

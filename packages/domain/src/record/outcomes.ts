@@ -4,10 +4,11 @@ import type { Costs } from '../outcome/rule.ts'
 import type { RecordEntry } from './entry.ts'
 
 /**
- * An outcome in an entry: that of the pick of `code` on the issue of `date`, in one of the tracks `method`, `published`
- * and `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the entry's costs: `netWorst`
- * counts the low of the entry's day and `netBest` does not. `repeats`: for a repeated pick, which has no figures, the
- * issue whose pick of the stock was still open. `stands`: the last day on which the pick or a twin could change.
+ * A recorded outcome: that of the pick of `code` in the issue of `date`, in one of the tracks `method`, `published` and
+ * `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the costs that the entry names:
+ * `netWorst` counts the low of the day of purchase and `netBest` does not. `repeats`: for a repeated pick, which has no
+ * figures, the issue whose pick of the stock was still open. `stands`: the last day on which the outcome of the pick or
+ * of a twin could change.
  */
 export type RecordedOutcome = {
   date: string
@@ -42,13 +43,13 @@ export type OutcomesBody = {
   outcomes: RecordedOutcome[]
 }
 
-/** Maximum number of outcomes in one entry, which makes it about a megabyte. */
+/** Maximum number of outcomes in one entry. An entry of this size is about a megabyte. */
 export const mostOutcomes = 2_000
 
 /** The possible faults of an outcomes entry, in addition to those of any entry. */
 export type OutcomeFault = 'outcomes-malformed' | 'outcome-unlisted' | 'outcome-twice' | 'outcome-net'
 
-/** Maximum number of picks read per issue, and of issues and outcomes kept in memory. */
+/** Limits: picks read per issue, issues kept in memory, and outcomes kept in memory. */
 const most = { picks: 500, issues: 20_000, outcomes: 1_000_000 }
 /** Prices are recorded in millionths, so a return recomputed from them may differ by rounding. */
 const rounded = 2e-6
@@ -69,7 +70,7 @@ export class OutcomesCheck {
     return this.#told.size
   }
 
-  /** Takes the next entry and returns its first fault. */
+  /** Checks the next entry and returns its first fault. */
   add({ kind, market, body }: Pick<RecordEntry, 'kind' | 'market' | 'body'>): OutcomeFault | undefined {
     if (body === undefined) return undefined
     if (kind === 'issue') this.#keep(market, parsed(body))
@@ -109,8 +110,8 @@ export class OutcomesCheck {
 }
 
 /**
- * Whether the issue lists the outcome's pick with its buy point. In the `published` track, any buy point of a stock
- * that staff edited is accepted, because theirs was published instead of the method's.
+ * Whether the issue lists the outcome's pick with its buy point. In the `published` track, any buy point is accepted
+ * for a stock that staff edited, because the staff's buy point was published instead of the method's.
  */
 function isListed({ buyPoints, edited }: Listed, { code, track, buyPoint }: RecordedOutcome): boolean {
   return buyPoints.get(code) === buyPoint || (track === 'published' && edited.has(code))

@@ -9,8 +9,8 @@ import { constantsKnown, method } from '../picking/method.ts'
 export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
 
 /**
- * A difference between the recorded list and the rebuilt one: the first field of a pick that differs, or `picks` if one
- * of the lists lacks the pick. Without a code, it is a field of the list itself.
+ * A difference between the recorded list and the rebuilt one. `field`: the first field of the pick that differs, or
+ * `picks` if one of the lists lacks the pick. Without `code`, it is a field of the list itself.
  */
 export type Difference = { code?: string; field: string; recorded: string; made: string }
 
@@ -35,7 +35,7 @@ export function listToRebuild(body: string): PickingIssue | NotRebuilt {
   return isOurs ? made : 'other-method'
 }
 
-/** The day of an issue's list, whether the method or staff made it. */
+/** The day of an issue's list, whether the list was made by the method or by staff. */
 export function dateOfIssue(body: string): unknown {
   return (parsed(body).list as { date?: unknown } | null | undefined)?.date
 }
@@ -49,8 +49,8 @@ function parsed(body: string): Body {
 }
 
 /**
- * Rebuilds the list, with the constants that it names, and compares it byte for byte. Returns one difference for each
- * pick that differs; none if the lists are identical.
+ * Rebuilds the list with the constants that it records, and compares it byte for byte. Returns one difference for each
+ * pick that differs; an empty array if the lists are identical.
  */
 export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference[] {
   const made = { ...issueOf(list.market, stocks, day), constants: list.constants }
@@ -59,9 +59,8 @@ export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: numbe
 }
 
 /**
- * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined if they are identical. The rank,
- * and with it all that depends on the rank, is taken from the record, because computing it takes every stock of the
- * market.
+ * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined if they are identical. The rank
+ * is not checked but taken from the record, because computing it takes every stock of the market.
  */
 export function rebuildPick(
   recorded: IssueRow,

@@ -2,9 +2,9 @@ import { barsUntil, type Split, type Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
 /**
- * A stock's bars as input for the method, in compact form: prices in whole parts of the currency unit, rounded as the
- * method does. `days` and `close` are differences from the previous bar, the first from 0; `high` is the distance above
- * the close, and `low` that below it.
+ * A stock's bars as input for the method, in compact form. Prices are in whole parts of the currency unit, rounded as
+ * by the method. `days` and `close` are differences from the previous bar (for the first bar, from 0). `high` is the
+ * distance from the close up to the high, `low` the distance down to the low.
  */
 export type ShortBars = {
   days: number[]

@@ -42,7 +42,7 @@ describe('the state of a position by its stop, target and chase limit', () => {
   })
 })
 
-it('a position without a price is left out of all totals, so that value less cost is the profit', () => {
+it('a position without a price is left out of all totals, so that total value minus total cost equals total profit', () => {
   expect(totalsOf([position(10, 100, 12), position(5, 100, null)])).toEqual({
     delisted: 0,
     positions: 2,

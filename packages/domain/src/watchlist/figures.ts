@@ -10,8 +10,8 @@ export type Position = {
 }
 
 /**
- * Figures in the market's currency; percent as 3.25 for 3.25%. Null where there is no price, or no cost to compare
- * with.
+ * Figures in the market's currency; percent as 3.25 for 3.25%. Without a price, all figures but the cost are null. With
+ * a cost of 0, `profitPercent` is null.
  */
 export type Figures = {
   cost: number
@@ -30,7 +30,7 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
-/** The guidance by the names used in texts. */
+/** The guidance, by the names that texts use for it. */
 export const limits = {
   stop: guidance.stop[0],
   lastStop: guidance.stop[1],
@@ -49,7 +49,7 @@ export const disciplineStates = [
   'past-target',
 ] as const
 
-/** A position compared with the guidance. A description, not advice. */
+/** A position compared with the guidance. It is a description, not advice. */
 export type Discipline = {
   /** Prices at which 7 and 8% are lost, and 20 and 25% are gained. */
   stop: readonly [number, number]

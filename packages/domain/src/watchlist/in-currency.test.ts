@@ -30,7 +30,7 @@ it('amounts in the base currency need no exchange rate', () => {
   expect(inCurrency('TWD', [{ ...hkd, currency: 'TWD' }], [])).toMatchObject({ cost: 1_000, asAt: null, missing: [] })
 })
 
-it('an amount in a currency without a rate is left out and reported, and an amount without prices adds nothing', () => {
+it('an amount in a currency without a rate is left out and reported, and a currency without prices is skipped', () => {
   const twd = { ...hkd, currency: 'TWD' } as const
   expect(inCurrency('HKD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, totalValue: 1_500, missing: ['TWD'] })
   expect(inCurrency('TWD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, missing: ['HKD'] })

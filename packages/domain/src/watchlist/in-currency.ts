@@ -5,13 +5,13 @@ export type Rate = { currency: Currency; hkd: number; date: string }
 
 type Sum = { currency: Currency; cost: number | null; totalValue: number | null }
 
-/** The sums converted to `base` and added up; `missing` lists the currencies left out for lack of a rate. */
+/** The sums, converted to `base` and added up; `missing` lists the currencies left out for lack of a rate. */
 export type InCurrency = {
   cost: number | null
   totalValue: number | null
   profit: number | null
   profitPercent: number | null
-  /** The oldest day of the rates used; null where none was. */
+  /** The oldest day of the rates used; null if no rate was used. */
   asAt: string | null
   missing: Currency[]
 }

@@ -6,7 +6,7 @@ export type TouchableLine = (typeof touchableLines)[number]
 
 type Moved = {
   buyPrice: number
-  /** Null if the position is newer than that day, or there is no earlier day. */
+  /** Null if the position was not yet held on the day before, or if there is no earlier day. */
   closeBefore: number | null
   close: number
   high: number
@@ -15,8 +15,8 @@ type Moved = {
 }
 
 /**
- * The line that the position reached on the newest day, or went further past than the day before, by the rules of
- * alerts; null if there is none.
+ * The line that the position crossed on the newest day, by the rules of alerts; null if it crossed none. The stop has
+ * two levels, so the position may cross it on two different days.
  */
 export function touchedLine({ buyPrice, closeBefore, close, high, buyPoint }: Moved): TouchableLine | null {
   const stateAt = (currentPrice: number | null) => disciplineOf({ buyPrice, currentPrice })?.state

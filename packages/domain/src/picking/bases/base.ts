@@ -14,7 +14,7 @@ export type Base = {
   depth: number
   length: number
   quality: number
-  /** The indexes of its turns, in chronological order. */
+  /** The indexes of the base's turns, in chronological order. */
   points: Record<string, number>
   /** Measurements, in days or thousandths. */
   facts: Record<string, number>

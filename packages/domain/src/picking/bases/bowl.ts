@@ -1,8 +1,8 @@
 import { method } from '../method.ts'
 
 /**
- * The fit of a bowl. `ofLines`: its residual in thousandths of that of straight lines; the lower, the better the bowl
- * fits. `lowAt`: the place of its low, in thousandths of its length.
+ * The fit of a bowl. `ofLines`: the bowl's residual in thousandths of the residual of straight lines; the lower, the
+ * better the bowl fits. `lowAt`: the place of the bowl's low, in thousandths of its length.
  */
 export type Bowl = { ofLines: number; lowAt: number }
 
@@ -26,13 +26,13 @@ export function bowlOf(heights: readonly number[]): Bowl {
   return { ofLines: Math.floor((1_000 * bowl) / lines), lowAt }
 }
 
-/** For one side: the sums of the regressor, of its square, and of its product with the height. */
+/** For one side of the low: the sums of the regressor, of its square, and of its product with the height. */
 type Side = { sum: number; squares: number; heights: number }
 type Moments = ReturnType<typeof momentsOf>
 
 /**
- * Cumulative sums of the heights, and of the heights times their place and its square. The sums around any candidate
- * low follow from them.
+ * Cumulative sums of the heights, of the heights times their place, and of the heights times the square of their place.
+ * The sums on either side of any candidate low follow from them.
  */
 function momentsOf(heights: readonly number[]) {
   const count = heights.length

@@ -61,7 +61,7 @@ export function cupOf(bars: Bars, lip: Lip): Base | undefined {
   }
 }
 
-/** Whether the lip has not been passed since, and the close is near it. */
+/** Whether prices have not passed the lip since, and the close is near the lip. */
 function isOpen({ close, last }: Bars, lip: Lip): boolean {
   return lip.highSince <= lip.high && isAtLeast(close[last]!, lip.high, cup.close)
 }
@@ -78,7 +78,7 @@ function fitsHandle({ high, low, last }: Bars, lip: Lip, floor: number, right: n
   )
 }
 
-/** The handle's mean volume in thousandths of the usual one. */
+/** The handle's mean volume in thousandths of the usual volume. */
 function dryness({ volume, last }: Bars, right: number): number {
   const { usual } = method.quiet
   return thousandths(sum(volume, right + 1, last) * usual, sum(volume, last - usual + 1, last) * (last - right))

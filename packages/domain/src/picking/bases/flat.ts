@@ -46,8 +46,8 @@ export function flatBaseOf(bars: Bars): Base | undefined {
 }
 
 /**
- * The beginning of the longest stretch up to today that is within the depth limit, moved to the first day near its
- * high; undefined if the stretch is too short.
+ * The first day, near the stretch's high, of the longest stretch up to today that is within the depth limit; undefined
+ * if the stretch is too short.
  */
 function startOf({ high, low, last }: Bars): number | undefined {
   const earliest = Math.max(method.advance.bars, last - limits.length[1])

@@ -7,9 +7,9 @@ import { isAtLeast, isAtMost, thousandths } from '../whole.ts'
 export type Lip = {
   at: number
   high: number
-  /** The highest high since. */
+  /** The highest high since the lip. */
   highSince: number
-  /** The rise of prices up to it, in thousandths of the low from which they rose. */
+  /** The rise of prices up to the lip, in thousandths of the low from which they rose. */
   advance: number
 }
 
