@@ -12,7 +12,7 @@ const migrations = ['packages/identity/migrations', 'apps/server/src/db/migratio
   readdirSync(join(root, folder)).map(name => ({ name, sql: readFileSync(join(root, folder, name), 'utf8') })),
 )
 
-it('a migration that removes something that the previous version uses is named in the upgrade instructions', () => {
+it('the upgrade instructions name each migration that removes something that the previous version uses', () => {
   const upgrade = readFileSync(join(root, 'docs/operate/upgrade.md'), 'utf8')
   const taking = migrations.filter(({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')))
   const untold = taking.map(({ name }) => name.replace(/\.sql$/, '')).filter(name => !upgrade.includes(`\`${name}\``))
@@ -36,7 +36,7 @@ it('statements that remove something are distinguished from those that only add'
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
 })
 
-/** The newest migration that may have run before a database's bars were distributed over several nodes. */
+/** The newest migration that can have run before a database's bars were distributed over several nodes. */
 const lastBefore = '219'
 /** A change of a table whose rows are on several nodes. Citus sends the statement's full text to every node. */
 const changesSpread = new RegExp(

@@ -14,7 +14,7 @@ it('the capacity model needs one server core, half a database core and 80 Mbit/s
   })
 })
 
-it('in the capacity model a hundred times the accounts make a hundred times the calls, and few accounts still need a machine', () => {
+it('in the capacity model calls are proportional to accounts, and even few accounts need a machine', () => {
   const [few, many] = [planFor(1_000, costs, notice), planFor(100_000, costs, notice)]
   expect(many.perSecond / few.perSecond).toBeCloseTo(100)
   expect([few.appMachines, few.databaseMachineCores, few.workers]).toEqual([1, 2, 1])
@@ -27,12 +27,12 @@ it('the capacity model needs fewer workers and database cores if each user stays
   expect(kept!.workers).toBeLessThan(dealt!.workers)
 })
 
-it('the capacity model has as many notices as changes, because a device’s last-seen minute is not broadcast', () => {
+it('the capacity model has one notice per change, because a device’s last-seen minute is not broadcast', () => {
   const plan = planFor(100_000, costs, notice)
   expect(plan.noticesPerSecond).toBeCloseTo(plan.writesPerSecond)
 })
 
-it('in the capacity model a single worker never reads a user twice a minute, but with many workers nearly every call reaches a worker that must', () => {
+it('in the capacity model a single worker reads a user at most once a minute, but with many workers nearly every call makes a worker read the user', () => {
   const dear = { ...each, appMicros: 1_000, databaseMicros: 10_000 }
   const databaseCores = (accounts: number) =>
     planFor(accounts, { ...costs, meet: dear }, notice).databaseCores / planFor(accounts, costs, notice).databaseCores

@@ -16,8 +16,8 @@ import { type TestRecord, writeRecords } from './testing/records.mjs'
 import { toolOutput } from './tool-output.ts'
 
 /**
- * `npm run check`: reports all faults of the sources that can be found without running them. With `--write` it first
- * writes the files generated from the sources: docs/calls.md and the table of docs/security.md.
+ * `npm run check`: reports all faults of the sources that can be found without running the product. With `--write` it
+ * first writes the files generated from the sources: docs/calls.md and the table of docs/security.md.
  */
 type Check = { name: string; faults: () => string | Promise<string> }
 
@@ -47,7 +47,7 @@ const checks: Check[] = [
   { name: 'lint', faults: () => types.then(lint) },
 ]
 
-/** Two checks run at a time, because each of the external tools already uses more than one core. */
+/** Only two checks run at a time, because each of the external tools already uses more than one core. */
 const records: TestRecord[] = []
 const waiting = [...checks]
 await Promise.all([work(), work()])

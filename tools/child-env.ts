@@ -1,8 +1,8 @@
 import { directly } from './fresh-database.ts'
 
 /**
- * The environment of every program that a test starts: PATH, the compile cache and `env`, and nothing else of the
- * user's. With a pooler, adds the database's direct address.
+ * The environment of every program that a test starts: PATH, the compile cache and `env`, but no other variables of the
+ * user. If the tests run through a pooler, also the database's direct address.
  */
 export function childEnv(env: Record<string, string> = {}): Record<string, string> {
   return {

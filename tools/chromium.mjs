@@ -1,4 +1,4 @@
-// Finds the browser for the browser tests: an installed one if there is one, otherwise one that is downloaded.
+// Finds the browser for the browser tests: an installed browser or, if there is none, a downloaded one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,8 @@ const places = [
 const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk'
 
 /**
- * Returns the path of a browser that starts, installing one if necessary. If even that does not start, ends the process
- * with the command that installs what is missing.
+ * Returns the path of a browser that starts, installing one if necessary. If the installed browser does not start
+ * either, ends the process with a message that names the command to install what is missing.
  */
 export function chromium(node, tell) {
   const given = process.env.CHROMIUM_PATH
@@ -49,8 +49,8 @@ function playwrights(node) {
 }
 
 /**
- * Only rendering a page proves that a browser works: a wrapper script, or a browser that lacks a library, still answers
- * `--version`.
+ * Whether the browser works. Only rendering a page proves that: `--version` succeeds even for a wrapper script or a
+ * browser that lacks a library.
  */
 function starts(file) {
   const profile = mkdtempSync(join(tmpdir(), 'finlist-browser-'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './source-files.ts'
 
 /**
- * If a pattern names a file that has moved, the file ends up in another chunk, and chunks may then import each other in
+ * If a file moves and its pattern does not, the file ends up in another chunk, and chunks may then import each other in
  * a circle.
  */
 test('every file named by a chunk of the web client exists', () => {

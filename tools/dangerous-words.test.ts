@@ -21,10 +21,10 @@ test('no program is started through a shell', () => {
   ).toEqual([])
 })
 
-test('what must not be guessed or forged is made by node:crypto: no Math.random, no broken hash, no unverified certificate', () => {
+test('secrets and signatures are made by node:crypto: no Math.random, no broken hash, no unverified certificate', () => {
   expect(having(/Math\.random/, onServer)).toEqual([])
   expect(having(/['"`](md5|sha1|md4|rc4|des|des-ede3)['"`]/i)).toEqual([])
   expect(having(/aes-\d+-ecb|rejectUnauthorized: false/i)).toEqual([])
-  // config.ts refuses to start when this variable is set.
+  // The server refuses to start when this variable is set; config.ts checks that.
   expect(having(/NODE_TLS_REJECT_UNAUTHORIZED/i)).toEqual(['apps/server/src/config.ts'])
 })

@@ -8,7 +8,9 @@ export type FirstView = {
   /** JavaScript in kB of 1,024 bytes, gzipped, including inline scripts. */
   scriptKb: number
   nodes: number
-  /** Number of calls that had to run one after another before the list's first row; 0 for a page without rows. */
+  /**
+   * Number of calls that had to run one after another before the list's first row appeared; 0 for a page without rows.
+   */
   trips: number
   /** Cumulative layout shift. */
   shift: number
@@ -16,7 +18,7 @@ export type FirstView = {
   asking: number
 }
 
-/** Network latency in ms, long enough that dependent calls are seen to run one after another even on a fast machine. */
+/** Network latency in ms: long enough to see that dependent calls run one after another, even on a fast machine. */
 const latencyMs = 300
 
 declare global {
@@ -25,7 +27,7 @@ declare global {
   }
 }
 
-/** Opens the address in a new tab as on a first visit: without a cache or a service worker. */
+/** Opens the address in a new tab as on a first visit: without cached files or a service worker. */
 export async function firstView(
   context: BrowserContext,
   address: string,

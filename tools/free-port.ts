@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 const lowest = 10_000
-/** The highest port to use, below the range from which operating systems assign ports automatically. */
+/** The highest port to use. It is below the range from which operating systems assign ports automatically. */
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2
@@ -10,8 +10,8 @@ const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
 let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
 
 /**
- * A free port whose neighbour 1000 above, for test payments, is free too. No other process of the run takes it before
- * the caller listens on it, or while a server on it restarts.
+ * A free port such that the port 1000 above, which is used for test payments, is free too. No other process of the run
+ * takes the two ports before the caller listens on them, or while a server restarts on them.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -25,7 +25,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
-      // Blocks new connections first, because the nodes' own processes would reconnect.
+      // Blocks new connections first; without that, processes of the nodes would reconnect.
       const closed = `update pg_database set datallowconn = false where datname = '${name}'`
       if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
@@ -34,9 +34,9 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
 }
 
 /**
- * Copies a database that is filled once per run for each value of `about`, by the first process that needs it while the
- * others wait. `fill` must close its connections; every copy comes with its return value as `note`. Through a pooler,
- * or on several nodes, each database is filled separately.
+ * Copies a database that is filled once per run for each value of `about`. The first process that needs it fills it
+ * while the others wait. `fill` must close its connections; its return value comes with every copy as `note`. Through a
+ * pooler, or on several nodes, each database is filled separately instead.
  */
 export async function filledDatabase<Note>(about: object, fill: (url: string) => Promise<Note>) {
   if (process.env['TEST_POOLER_URL'] || process.env['TEST_DATABASE_NODES']) {
@@ -88,7 +88,10 @@ export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
-/** `prepared` runs before the migrations. It joins the databases of several nodes into one. */
+/**
+ * Creates the template database. `prepared` runs before the migrations; with several nodes, it joins their databases
+ * into one.
+ */
 export async function makeTemplate(
   server: string,
   nodes: readonly string[] = [],
@@ -97,7 +100,7 @@ export async function makeTemplate(
   for (const node of [server, ...nodes]) await run(node, `create database ${migrated}`)
   await prepared(migrated)
   await migrate(urlOf(server, migrated))
-  // A database can be copied only while it has no connections, but Citus keeps a process connected to each.
+  // A database can be copied only while it has no connections, but Citus keeps a process connected to every database.
   for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
     await run(node, `alter database ${migrated} with allow_connections false`)
     await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${migrated}'`)

@@ -1,6 +1,8 @@
 import type { Page, Request } from '@playwright/test'
 
-/** The state of a page at the end of its first view (api/network-idle.ts). `at` is measured by the page's own clock. */
+/**
+ * The state of a page at the end of its first view (see api/network-idle.ts). `at` is the time on the page's own clock.
+ */
 type Quiet = { at: number; nodes: number; isReady: boolean; asking: string[] }
 declare global {
   interface Window {
@@ -9,7 +11,10 @@ declare global {
   }
 }
 
-/** Must be called before the page is opened. `ready` is a selector of the page's main content. */
+/**
+ * Prepares the page for `untilQuiet`. Must be called before the page is opened. `ready` is a selector of the page's
+ * main content.
+ */
 export const watchQuiet = (page: Page, ready = 'h1') => page.addInitScript(watch, ready)
 
 /** Runs in the page, before the page's own scripts. */
@@ -44,7 +49,7 @@ function watch(ready: string) {
 
 /**
  * Waits until the page is idle and everything that it loads afterwards has arrived. `early`: the requests made before
- * it was idle; `asking`: the calls that were still pending then.
+ * the page was idle. `asking`: the calls that were still pending at that time.
  */
 export async function untilQuiet(page: Page, requests: readonly Request[]) {
   const quiet = await page.evaluate(() => window.quiet!)
@@ -58,7 +63,7 @@ export async function untilQuiet(page: Page, requests: readonly Request[]) {
 }
 
 /**
- * Waits until the page is idle and interactive. The input handlers load together with the area for notices, so its
- * presence shows that both are there.
+ * Waits until the page is idle and interactive. The input handlers load together with the area for notices, so the
+ * presence of that area shows that they have loaded.
  */
 export const becomesQuiet = (page: Page) => page.locator('div[aria-live=polite].fixed').waitFor({ state: 'attached' })

@@ -18,7 +18,7 @@ const commit = () => {
   git('commit', '--quiet', '--message', 'a change')
 }
 
-test('the release of a tag has an archive, its list of components and checksums, with the same bytes each time', {
+test('the release of a tag has an archive, its list of components and checksums, and is byte-identical each time', {
   tags: ['slow'],
 }, () => {
   git('init', '--quiet')

@@ -34,7 +34,7 @@ function releasedTree() {
   }
 }
 
-test.for(['a release', 'a checkout'])('with pruned packages, a command in %s never makes npm install any', kind => {
+test.for(['a release', 'a checkout'])('with pruned packages, a command in %s never makes npm install packages', kind => {
   const { tree, run } = releasedTree()
   if (kind === 'a checkout') mkdirSync(join(tree, '.git'))
   mkdirSync(join(tree, 'node_modules'))

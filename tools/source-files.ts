@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** Our TypeScript files by path from the root, without installed or generated ones. Works without git. */
+/** The paths, from the root, of our TypeScript files, without installed or generated files. Works without git. */
 export function sourceFiles(): string[] {
   const everywhere = [
     '{apps,packages}/*/{src,test}/**/*.{ts,tsx}',

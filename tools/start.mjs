@@ -24,16 +24,16 @@ else runServer(process.env)
 
 /** Runs the server. If this process is killed, the IPC channel to the server closes, and the server ends too. */
 function runServer(given) {
-  // The compiled code is cached, because a third of a start is spent compiling.
+  // The compiled code is cached, because compiling takes a third of the time of a start.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
-  // Objects live only as long as a request; a larger young generation would take 60 MB and save no CPU.
+  // Most objects live only as long as a request, so a larger young generation would take 60 MB and save no CPU time.
   const args = [...inspecting, '--enable-source-maps', '--max-semi-space-size=8', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
 /**
- * Runs a child in its own process group, so that it does not get the terminal's Ctrl-C: this process sends it one
- * signal to end.
+ * Runs a child in its own process group, so that the child does not get the terminal's Ctrl-C. This process sends the
+ * child a single signal to end.
  */
 function run(args, options) {
   const child = spawn(node, args, { ...options, detached: true })
@@ -46,7 +46,8 @@ function run(args, options) {
 }
 
 function stop() {
-  // The terminal sends Ctrl-C to all processes and npm sends it again, so only a later one counts as a second Ctrl-C.
+  // The terminal sends Ctrl-C to all processes and npm sends it again. Only a signal that comes later counts as a
+  // second Ctrl-C.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()

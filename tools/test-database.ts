@@ -6,7 +6,7 @@ import { throwawayFolder } from './throwaway-folder.ts'
 
 /** Vitest's global set-up: one throwaway database cluster for all tests of a run, used by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
-  // Another project of this run has already started the cluster.
+  // In this run, another vitest project has already started the cluster.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined
   putTemporaryFilesInMemory()
   const folder = await throwawayFolder('finlist-tests')

@@ -37,7 +37,7 @@ const toTest = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
 const openBrowsers = /\.browser\.test\.tsx$|\/card-client\.test\.ts$/
 const browser = toBrowse.length > 0 || toTest.some(file => openBrowsers.test(file)) ? chromium(node, tell) : ''
 
-// The operator's own settings must not reach the tests, which would otherwise use the real database.
+// The operator's own settings must not reach the tests: with them, the tests would use the real database.
 const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
 const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name)])
 const neutral = Object.fromEntries(
@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true
     interruption.abort()
-    // A terminal has already sent its Ctrl-C to the child.
+    // On Ctrl-C, the terminal has already sent the signal to the child.
     if (signal !== 'SIGINT') running?.kill(signal)
   })
 }
@@ -159,7 +159,7 @@ async function prepare() {
 function storyFolder() {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true })
-  // When the tests run as root, the database runs as another user, which needs access to these folders.
+  // When the tests run as root, the database runs as another user, who needs access to these folders.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   return data
 }
@@ -174,7 +174,9 @@ async function browse() {
   await part('Browser tests', [...args, ...grep, ...shard(), ...toBrowse], { env, group: 'stories' })
 }
 
-/** Runs a test program that writes records. If it writes none, it has crashed, which counts as a failure. */
+/**
+ * Runs a test program that writes records. A program that writes no records has crashed, and this counts as a failure.
+ */
 async function part(name, args, { env = {}, group } = {}) {
   if (interrupted) return
   const since = performance.now()
@@ -197,7 +199,7 @@ async function part(name, args, { env = {}, group } = {}) {
   }
 }
 
-/** Runs the files whose process crashed once more, separately, and replaces their records with the new ones. */
+/** Runs the files whose process crashed a second time, separately, and replaces their records with the new ones. */
 async function runAgain(records, files) {
   const told = records.filter(({ isDeath }) => isDeath).flatMap(({ errors = [] }) => errors)
   crashes.push(`The runtime crashed under ${files.join(', ')}; its tests ran again.`, ...told, lastWords)
@@ -217,7 +219,7 @@ async function run(args, env, stdin = 'ignore') {
     const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
     if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
   })
-  // The component tests leave half a core idle. It is used to prepare what the browser tests need.
+  // The component tests leave half a core idle, so what the browser tests need is prepared at the same time.
   running.on('message', told => {
     if (told === 'components' && toBrowse.length > 0) preparing ??= prepare()
   })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))
-  // When this process runs as root, the database runs as another user, which needs access to the folder.
+  // When this process runs as root, the database runs as another user, who needs access to the folder.
   await chmod(path, 0o755)
   const keeper = spawn('/bin/sh', ['-c', afterOurEnd, 'sh', path], {
     detached: true,
@@ -25,9 +25,9 @@ export async function throwawayFolder(name: string): Promise<{ path: string; rem
 }
 
 /**
- * The shell waits until its stdin closes, which happens when this process ends. It reads the pid only then, because the
- * cluster may have been stopped or restarted meanwhile. An initdb that is still running gets time to notice that its
- * folder is gone.
+ * The shell waits until its stdin closes, which happens when this process ends. Only then does it read the pid, because
+ * the cluster may have been stopped or restarted in the meantime. If an initdb is still running, the shell gives it
+ * time to notice that its folder is gone.
  */
 const afterOurEnd = `
 cat

@@ -66,11 +66,12 @@ function install(tell) {
   try {
     writeFileSync(stamp, wanted)
   } catch {
-    // The stamp cannot be written if the checkout belongs to another user. The comparison is then repeated next time.
+    // The stamp cannot be written if the checkout belongs to another user. In that case the comparison is repeated next
+    // time.
   }
 }
 
-/** Compares the lock file with npm's own record of its last install, so that a manual `npm ci` counts. */
+/** Compares the lock file with npm's own record of its last install, so that a manual `npm ci` counts too. */
 function isInstalled(lock) {
   const noted = read(join(modules, '.package-lock.json'))
   if (!noted) return false
@@ -82,7 +83,7 @@ function isInstalled(lock) {
   })
 }
 
-/** Whether npm's field of systems includes this one. A single system is a string, several are a list. */
+/** Whether a package's list of systems includes `name`. npm writes a single system as a string, several as an array. */
 function isIn(list, name) {
   return [list].flat().includes(name)
 }
@@ -96,8 +97,8 @@ function read(file) {
 }
 
 /**
- * Prints one line per step. `fact` reports something that needed no work, unless `quiet`; `step` announces a slow step
- * and returns a function that ends the line with the time taken.
+ * Prints one line per step. `fact` reports something that needed no work; with `quiet` it prints nothing. `step`
+ * announces a slow step and returns a function that ends the line with the time taken.
  */
 export function teller(stream, { quiet = false } = {}) {
   return {

@@ -11,7 +11,7 @@ const dist = join(web, 'dist')
 const aside = join(root, 'node_modules/.web-builds')
 const note = join(dist, '.built')
 
-/** Builds the web client if necessary. Returns whether its build is up to date now. */
+/** Builds the web client if necessary. Returns whether the build is up to date afterwards. */
 export async function buildWeb(node, tell) {
   const files = sources()
   const looks = hash(files.map(file => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`))
@@ -59,8 +59,8 @@ async function vite(node) {
 }
 
 /**
- * Removes the folders of builds that were killed. Those of running builds stay, because a start and a test run may
- * build at the same time.
+ * Removes the folders of killed builds. The folders of running builds stay, because a start and a test run may build at
+ * the same time.
  */
 function clearOfTheKilled() {
   for (const pid of existsSync(aside) ? readdirSync(aside) : []) {

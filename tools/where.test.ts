@@ -31,7 +31,7 @@ test('`where` finds texts by a word in them, after the code and before the tests
   expect(place('apps/web/src/i18n/locales/en/dashboard.json:')).toBeGreaterThan(0)
 })
 
-test('the files that the recipes name exist, except those that a recipe adds', () => {
+test('every file that the recipes name exists, unless a recipe adds it', () => {
   const added = /closings\.ts$/
   const named = [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/`((?:apps|packages)\/[^`\s]+)`/g)]
   const paths = named.map(([, path]) => path!).filter(path => !added.test(path))

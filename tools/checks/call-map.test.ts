@@ -3,7 +3,7 @@ import { row, withoutCaller } from './call-map.ts'
 
 const asked = { method: 'GET', path: '/nothing', needs: 'signed-in', changes: false, protocol: false, data: undefined }
 
-test('a call without a caller is a fault, unless it is marked as part of a public protocol', () => {
+test('a call without a caller is a fault unless the call is marked as part of a public protocol', () => {
   const forgotten = row('nobodyAsks', asked)
   const meant = row('nobodyOfOursAsks', { ...asked, protocol: true })
   expect(meant).toContain('| *protocol* |')

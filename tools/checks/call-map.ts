@@ -28,10 +28,10 @@ ${rows.join('\n')}
 `
 }
 
-/** The document's mark for a call that no program makes. */
+/** The document's mark for a call that none of our programs makes. */
 const noCaller = '**no caller**'
 
-/** The calls that the document marks as made by no program. */
+/** The calls that have this mark in the document. */
 export const withoutCaller = (map: string): string[] =>
   map.split('\n').flatMap(line => (line.includes(`| ${noCaller} |`) ? [line.split('|')[1]!.trim()] : []))
 
@@ -64,15 +64,15 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads have no separate code: the server and the client serve and send all of them from this table.
+  // Uploads have no code of their own: the server serves, and the client sends, all of them from this table.
   const table = readFileSync(join(root, 'packages/contract/src/staff/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()
 }
 
 /**
- * The files that import the name from the contract. Searching for the name alone would find too much: many files
- * contain a word like `user`.
+ * The files that import the name from the contract. A search for the name alone would find too many: many files contain
+ * a word like `user`.
  */
 const filesUsing = (name: string) => (importers ??= readImporters()).get(name) ?? []
 let importers: Map<string, string[]> | undefined

@@ -41,6 +41,6 @@ it.each<[string, number]>([
   ["import fs from 'node:fs'", 1],
 ])('for the source %s the arithmetic check reports %i faults', (text, count) => expect(faults(text)).toBe(count))
 
-it('the arithmetic check covers only the method’s folder', () =>
+it('the arithmetic check covers only the folders of the method and the model', () =>
   expect(faults('Math.log(1)', 'packages/domain/src/chart/spans.ts')).toBe(0))
 it('the arithmetic check finds no fault in the current method', () => expect(checkArithmetic()).toEqual([]))

@@ -5,11 +5,14 @@ import { root, sourceFiles } from '../source-files.ts'
 
 /**
  * Anyone must be able to reproduce a published list byte for byte. The method's code may therefore use only operations
- * that every engine computes identically: + - x /, comparison, and these functions, which IEEE 754 or the language
- * defines exactly.
+ * that every engine computes identically: + - x /, comparisons, and the functions in `exact`, which IEEE 754 or the
+ * language defines exactly.
  */
 const room = 'packages/domain/src/picking/'
-/** A model is rebuilt in the same way, from outcomes, whose code is elsewhere. */
+/**
+ * The folders that the check covers. A learned model must be reproducible too; it may also import code from elsewhere,
+ * such as that of outcomes.
+ */
 const rooms = [room, 'packages/domain/src/learning/']
 const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
 /** The files outside `room` that the method's code may import, because they contain only constants. */

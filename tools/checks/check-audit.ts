@@ -5,8 +5,8 @@ type Finding = { severity: string; via: (string | { title: string; url: string }
 type Report = { vulnerabilities?: Record<string, Finding> }
 
 /**
- * The registry's high and critical advisories for the packages in use at run time. `made` is false if the registry is
- * out of reach or sends no advisories.
+ * The registry's high and critical advisories for the packages used at run time. `made` is false if the registry is out
+ * of reach or sends no list of advisories.
  */
 export function checkAudit(): { faults: string[]; made: boolean } {
   const args = ['audit', '--omit=dev', '--json', '--fetch-timeout=10000', '--fetch-retries=0']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unknownCommands } from './check-commands.ts'
 
-test('a command that `finlist` does not have is reported once, whether in a code span or a shell line', () => {
+test('a command that `finlist` does not have is reported once, in a code span as well as in a shell line', () => {
   const text = [
     'Run `finlist doctor` first, then `finlist mend` and `finlist mend --all`.',
     'finlist restore file.gz && finlist fly',

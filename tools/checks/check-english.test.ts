@@ -3,7 +3,7 @@ import { checkEnglish, prose, proseOfPage } from './check-english.ts'
 
 const linesOf = (path: string, texts: string[]) => texts.map((text, index) => ({ path, line: index + 1, text }))
 
-test('a replaced phrase is reported in a comment and in a test title, but not in code or a code span', () => {
+test('a phrase to avoid is reported in a comment and in a test title, but not in code or a code span', () => {
   const source = [
     "const anew = 'whoever' // Read anew.",
     '/** The name `anew` of a route. */',
@@ -25,6 +25,6 @@ test('code and addresses in a document are not checked for phrases', () => {
   ])
 })
 
-test('comments, titles, documents and English texts of this repository have no replaced phrase', () => {
+test('comments, titles, documents and English texts of this repository contain none of the phrases to avoid', () => {
   expect(checkEnglish()).toEqual([])
 })

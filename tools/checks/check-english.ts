@@ -32,9 +32,7 @@ const patterns: Pattern[] = [
   [/\d %/, 'no space before %'],
 ]
 
-/**
- * A line for each phrase in comments, test titles, documents and English texts that docs/writing.md tells to replace.
- */
+/** A line for each phrase that docs/writing.md replaces, in comments, test titles, documents and English texts. */
 export function checkEnglish(lines = read()): string[] {
   return lines.flatMap(({ path, line, text }) =>
     patterns.flatMap(([wrong, instead]) => {

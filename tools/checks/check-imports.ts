@@ -5,8 +5,8 @@ import { root, sourceFiles } from '../source-files.ts'
 
 /**
  * The folders that each folder may import, in addition to itself (diagram in docs/architecture.md). A file belongs to
- * the longest folder name that matches. With `features/*` each feature counts as a separate folder, so that no feature
- * imports another.
+ * the folder with the longest matching name. With `features/*`, each feature counts as a separate folder, so no feature
+ * may import another.
  */
 const ground = ['packages/i18n/src', 'packages/domain/src', 'packages/contract/src']
 const serverBase = [...ground, ...['http', 'db', 'texts', 'config.ts'].map(room => `apps/server/src/${room}`)]

@@ -10,11 +10,11 @@ const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/'
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|auth|boot|components|db|features|http|market-data|notifications|payments|research)\//
 /**
- * Paths are not checked in docs/calls.md, which is generated from the sources, and in the changelog, whose files may be
- * gone.
+ * Documents whose paths are not checked: docs/calls.md is generated from the sources, and files named in the changelog
+ * may no longer exist.
  */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
-/** Invented for the example in CONTRIBUTING. */
+/** Paths that are invented for an example in CONTRIBUTING.md. */
 const examples = ['apps/web/src/features/finlist/IssueCount.tsx']
 
 /** A line for each link of a document that leads nowhere, and for each path in backticks that does not exist. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../source-files.ts'
 import { checkTypes } from './check-types.ts'
 
-describe('the type check of a screen that gets a JSON file’s keys through another file', () => {
+describe('the type check of a screen that uses a JSON file’s keys through another file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-types-'))
   const texts = (...keys: string[]) => put('apps/web/src/en.json', Object.fromEntries(keys.map(key => [key, 'text'])))
   const check = () => checkTypes(folder, ['apps/web'])

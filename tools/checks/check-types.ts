@@ -13,9 +13,10 @@ export function checkTypes(folder = root, projects = ['.', 'apps/web']): Promise
 }
 
 /**
- * When a key is added to or removed from a JSON file, TypeScript 7.0.2 rechecks the files that import it, but not those
- * that see its type through other files: fixed errors remain and new ones are missed. The results of projects that read
- * such a file are therefore removed, so that they are checked from scratch.
+ * When a key is added to or removed from a JSON file, TypeScript 7.0.2 rechecks the files that import the JSON file,
+ * but not the files that see its type through other files: fixed errors remain and new ones are missed. The stored
+ * results of projects that read a changed JSON file are therefore removed, so that these projects are checked from
+ * scratch.
  */
 function forgetStaleResults(folder: string): void {
   const memory = join(folder, '.types/json-shapes.json')
@@ -34,8 +35,8 @@ function forgetStaleResults(folder: string): void {
 }
 
 /**
- * Whether the project may read the file. Errs towards true: also for another file of that name, and for any file in the
- * project's own folder.
+ * Whether the project may read the JSON file. Errs towards true: also returns true for another file of that name, and
+ * for any file in the project's own folder.
  */
 function reads(project: string, results: string, path: string): boolean {
   const name = path.replace(/^.*\/src\//, '/src/')

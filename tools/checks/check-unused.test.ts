@@ -19,7 +19,7 @@ test.each([
   expect(outsideOf(text)).not.toBe(outsideOf(file('a(1)')))
 })
 
-test('the unused check compares the whole of a file that imports whole modules', () => {
+test('the unused check compares a file in full if it imports whole modules', () => {
   expect(outsideOf(`import * as all from './all.ts'\nall.one()`)).not.toBe(
     outsideOf(`import * as all from './all.ts'\nall.two()`),
   )

@@ -5,7 +5,7 @@ import { withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 import { toolOutput } from '../tool-output.ts'
 
-/** The imports and exports of the sources at the time when knip last found nothing. */
+/** The imports and exports of the sources when knip last found no faults. */
 const memory = join(root, 'node_modules/.finlist-unused')
 
 /** Knip's output: unused files, exports and dependencies. Knip is skipped if no import or export has changed. */

@@ -16,7 +16,7 @@ test('replaced words are those in the third column of the glossary’s tables', 
   expect(replacedWords(glossary)).toEqual(['Kettle', 'pots'])
 })
 
-test('a replaced word is reported once per file, but not in comments and longer names', () => {
+test('a replaced word is reported once per file, but not if it is in a comment or part of a longer name', () => {
   const files = [
     { path: 'a.ts', text: 'new Kettle(new Kettle())\n// Kettle\nconst KettleNot = 1' },
     { path: 'b.ts', text: 'new Cache()' },

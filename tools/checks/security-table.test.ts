@@ -12,14 +12,14 @@ const standard: Standard = {
 const titles = new Map([['a.test.ts', ['reads a|b in one go']]])
 const everywhere = () => true
 
-test('titles of tests are found however they are written', () => {
+test('titles of tests are found whatever their quotes and form', () => {
   const source = `it('says "no"', () => {})\ntest.each([1])(\n  "what's %s", n => n)\ndescribe(\`all\`, f)\nit('it\\'s', f)`
   expect(titlesOf(source)).toEqual(['says "no"', "what's %s", 'all', "it's"])
 })
 
 test('a complete list of requirements has no fault', () => expect(faultsOf(standard, titles, everywhere)).toEqual([]))
 
-test('a requirement that is missing, repeated or of the wrong level is reported, and so is a file that does not exist', () => {
+test('requirements that are missing, repeated or of the wrong level are reported, as are files that do not exist', () => {
   const [first, second] = standard.entries as [Standard['entries'][number], Standard['entries'][number]]
   const faults = (entries: Standard['entries'], known = titles) =>
     faultsOf({ ...standard, entries }, known, () => false).join('; ')
@@ -34,7 +34,7 @@ test('a requirement that is missing, repeated or of the wrong level is reported,
   expect(faults(standard.entries, twice)).toBe('V1.1.1: "reads a|b" is a title in 2 test files')
 })
 
-test('only the part of the page between the marks is replaced by the table’s counts and rows', () => {
+test('the table’s counts and rows replace only the part of the page between the marks', () => {
   const made = table(standard, titles)
   expect(made).toContain('| not met | 1 | 0 |')
   expect(made).toContain('| V1.1.1 | 2 | decoded once | *reads a\\|b* (`a.test.ts`) |')

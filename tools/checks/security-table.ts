@@ -4,14 +4,14 @@ import { root, sourceFiles } from '../source-files.ts'
 
 /** `npm run check -- --write` writes the table of docs/security.md from docs/asvs.json. */
 
-/** One requirement, by its id (`V6.2.1`), with one of: tests, files to read, why it does not apply, what is missing. */
+/** A requirement with its id (`V6.2.1`) and one of: tests, files to read, why it does not apply, what is missing. */
 type Entry = {
   id: string
   level: 1 | 2
   words: string
   /** Titles of tests: a full title, or a part of one that occurs in only one file. */
   tests?: string[]
-  /** Files that show what a test cannot show. Paths from the root. */
+  /** Files that show what a test cannot show. Paths are relative to the root. */
   files?: string[]
   /** Why the requirement does not apply. */
   because?: string

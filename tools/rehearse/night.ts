@@ -8,7 +8,7 @@ import { copyDatabase, type Installation, openInstallation, prepareInstallation 
 import { playWeek, start } from './night/play-week.ts'
 import { counted } from './night/watch.ts'
 
-/** Maximum number of differences of a kind that are named. */
+/** Maximum number of differences that are printed for each kind of row. */
 const mostNamed = 5
 
 /**

@@ -91,7 +91,7 @@ async function throughACache(opened: Opened): Promise<number> {
   let asked = 0
   const [ofAnother, keptOfPersons, cookies]: string[][] = [[], [], []]
   let keptForAll = 0
-  // Two rounds, so that each client also calls after the responses to the others may have been cached.
+  // Two rounds: in the second, each client makes its calls after responses to the other clients may have been cached.
   for (let round = 0; round < 2; round++)
     for (const path of [...paths, ...others])
       for (const [name, token] of Object.entries(people)) {
@@ -102,8 +102,8 @@ async function throughACache(opened: Opened): Promise<number> {
         if (isKept) keptForAll++
         if (isKept && !through.cache.startsWith('public')) keptOfPersons!.push(`${name} ${path}`)
         if (through.cookie && isKept) cookies!.push(`${name} ${path}`)
-        // Some responses differ each time, by times or sign-in ids: a response is compared only if the server repeats
-        // it exactly.
+        // Some responses differ each time, for example by times or sign-in ids. A response is compared only if the
+        // server repeats it exactly.
         const again = await ask(app.base, path, token)
         if (own.body === again.body && through.body !== own.body) ofAnother!.push(`${name} ${path}`)
         if (own.status === again.status && through.status !== own.status && !ofAnother!.includes(`${name} ${path}`))

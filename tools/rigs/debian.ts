@@ -26,7 +26,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** The parts of the operator guide that the rig replaces, and what it uses instead. */
+/** The parts of the operator guide that the rig does not follow, and what it uses instead. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',
@@ -214,7 +214,7 @@ class Story {
         lead: 'Settings and keys',
         only: line => !isKey(line),
         folder: '/srv/finlist-0.1.0',
-        // Empties BACKUP_KEY_FILE, because the settings of version 0.1.0 may name a key that exists only on the other
+        // Empties BACKUP_KEY_FILE, because the settings of version 0.1.0 may name a key that does not exist on this
         // machine.
         after: () => this.#set({ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, BACKUP_KEY_FILE: '' }),
       },
@@ -356,8 +356,8 @@ class Story {
   }
 
   /**
-   * Starts what the server needs around it and trusts: a certificate authority in place of a public one, a mail server
-   * and an issuer.
+   * Starts the services around the server: a certificate authority in place of a public one, a mail server and an
+   * issuer.
    */
   async #openAround() {
     const machine = this.#machine

@@ -61,13 +61,13 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** The gap around the kill: from the last of these times before it to the first after it. */
+  /** The gap around the kill: from the last of these times before the kill to the first one after it. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
   }
 
-  // A user who writes: renames one of their lists repeatedly, each time to the next number.
+  // A user who repeatedly renames one of their lists, each time to the next number.
   type Writer = { base: string; token: string; list: string; sent: number; confirmed: number; at: number[] }
   const writers: Writer[] = []
   const refused: { http: number; hasReason: boolean; at: number }[] = []
@@ -97,7 +97,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // Measures the gap of the database alone: a bare client writes to whichever host accepts it.
+  // Measures the gap of the database alone: a plain client writes to whichever host accepts writes.
   await database.pool.query('create table failover_bare (n int)')
   const bareAt: number[] = []
   const bare = (async () => {
@@ -304,7 +304,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   return figures.print()
 }
 
-/** Creates enough users that none reaches the daily limit of e-mails. */
+/** Creates enough users that none of them reaches the daily limit of e-mails. */
 async function makePeople(database: Database): Promise<number[]> {
   const { rows } = await database.pool.query<{ user_id: number }>(
     `with person as (

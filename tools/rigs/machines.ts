@@ -17,7 +17,9 @@ import { embeddedPrograms, startPostgres } from './engines/postgres.ts'
 const warmMs = 5_000
 const awayMs = 30_000
 const afterMs = 20_000
-/** HAProxy checks each machine once a second and takes it out after two failed checks; this leaves some margin. */
+/**
+ * HAProxy checks each machine once a second and stops using it after two failed checks. This time leaves some margin.
+ */
 const noticedMs = 3_500
 /** The time within which other processes must see a change. */
 const seenWithinMs = 1_000
@@ -84,8 +86,8 @@ function atWork(base: string, people: readonly Person[]) {
 }
 
 /**
- * Calls a machine directly once it is back, to see how current it is: whether a removed right still works, whether it
- * knows of a list that was published, and whether it returns old list names.
+ * Calls a machine directly once it is back, to see how current it is: whether a removed right still works, whether a
+ * newly published list is missing, and whether old list names are returned.
  */
 function atTheMachine(base: string, staff: string, people: readonly Person[]) {
   const [byRight, published, names]: [Heard[], Heard[], { asked: Heard; isOld: boolean }[]] = [[], [], []]
@@ -144,7 +146,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [lost, lostBase] = [machines[1]!, apps[1]!.base]
   const stop = atWork(base, people)
   await wait(warmMs)
-  // Fills the caches of its workers with the right and the list.
+  // Fills the caches of the machine's workers with the right and the list.
   const before = await Promise.all(
     Array.from({ length: atOnce }, async () => [
       await ask(lostBase, staff, overview),

@@ -17,7 +17,7 @@ await withEngines(async opened => {
   return await besideAStandby(opened)
 })
 
-/** The folder of an installed PostgreSQL. Our own packaged programs lack pg_basebackup. */
+/** The folder of an installed PostgreSQL, because the programs in our package lack pg_basebackup. */
 async function installedPrograms(): Promise<string> {
   for (let version = oldestPostgres; version <= newestPostgres; version++) {
     const found = await postgresPrograms(version).catch(() => '')

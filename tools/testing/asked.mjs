@@ -12,8 +12,8 @@ const options = {
 }
 
 /**
- * Parses the command line. `tests` says which vitest tests to run and `stories` which browser stories, each 'fast',
- * 'rest' (what 'fast' leaves out) or 'all'. Throws a RangeError that names the invalid option.
+ * Parses the command line. `tests` says which vitest tests to run, `stories` which browser stories: 'fast', 'rest'
+ * (those that 'fast' leaves out) or 'all'. Throws a RangeError that names the invalid option.
  */
 export function asked(typed) {
   const { values, positionals: patterns } = parsed(typed)

@@ -19,7 +19,7 @@ function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 }).split('\n').filter(Boolean)
 }
 
-/** Undefined for a file that was deleted but that git still lists. */
+/** Undefined for a deleted file that git still lists. */
 function read(path) {
   try {
     return [[path, readFileSync(join(root, path), 'utf8')]]

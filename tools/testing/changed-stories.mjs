@@ -5,7 +5,7 @@ import { root } from '../toolchain.mjs'
 import { changedSince, projectTexts } from './changed-files.mjs'
 import { importGraph, reachedFrom } from './import-graph.mjs'
 
-/** For features whose code other stories use as well: the names of all their stories. */
+/** For each feature whose code is also used by stories that are not named after it: the names of all these stories. */
 const storiesNamed = {
   account: ['account', 'gate', 'newcomer', 'second-factor', 'secrets'],
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],

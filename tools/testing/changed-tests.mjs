@@ -5,7 +5,8 @@ import { importGraph, reachedFrom } from './import-graph.mjs'
 const server = 'apps/server/src/'
 const locales = 'apps/web/src/i18n/locales/'
 /**
- * Files that combine all features or all uploads. If they counted as imports, every test would depend on every file.
+ * Files that combine all features or all uploads. Their imports are not followed: if they were, every test would depend
+ * on every file.
  */
 const composition =
   /^apps\/server\/src\/(app|routes|main|boot\/(services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server)|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
@@ -20,7 +21,7 @@ const ground = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$
 const testFile = /\.test\.tsx?$|\.(soak|fault)\.ts$/
 
 /**
- * Those of the given test files that the files changed since `ref` can affect. Reports changes that affect most tests.
+ * Of the given test files, those that the files changed since `ref` can affect. Reports changes that affect most tests.
  */
 export function testsToRun(files, ref, tell = console.log) {
   const { tests, wide } = testsTouched(changedSince(ref), projectTexts())
@@ -70,8 +71,8 @@ function isCut(from, to) {
 }
 
 /**
- * For each feature of the server: the files that it reaches through imports, those that it reaches without passing
- * through another folder of the server, and the calls that it serves.
+ * For each feature of the server: the files that it reaches through imports (`sees`), the files that it reaches without
+ * passing through another folder of the server (`speaks`), and the calls that it serves.
  */
 function featuresOf(texts, graph) {
   const byName = new Map()
@@ -101,7 +102,7 @@ function callsIn(seen, texts) {
   )
 }
 
-/** Whether a test imports a file that shows texts of `file`, or compares all texts. */
+/** Returns a function: whether a test compares all texts, or imports a file that shows texts of `file`. */
 function isShown(file, texts) {
   const [, name] = /([\w-]+)\.json$/.exec(file) ?? []
   const shows = new RegExp(name === 'shell' ? 'useTranslation\\(' : `useTranslation\\(\\s*'${name}'`)

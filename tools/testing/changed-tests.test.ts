@@ -63,7 +63,7 @@ test.for([
   expect([...testsTouched([file], texts).tests].toSorted()).toEqual([...expected].toSorted())
 })
 
-test('changes that affect most tests are named', () => {
+test('changed files that affect most tests are named', () => {
   expect(testsTouched([`${server}/db/pool.ts`, `${server}/features/movers/store.ts`], texts).wide).toEqual([
     `${server}/db/pool.ts`,
   ])

@@ -1,5 +1,5 @@
-// `node tools/testing/count.mjs FILE...`: prints the failures of several runs again, then one line that counts their
-// tests. Fails if a run wrote no records.
+// `node tools/testing/count.mjs FILE...`: prints the failures of several runs again, then one line with the number of
+// their tests. Fails if a run wrote no records.
 import { readRecords, tellFailure } from './records.mjs'
 
 const records = process.argv.slice(2).flatMap(readRecords)

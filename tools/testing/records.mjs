@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const mostLines = 40
 
-/** Writes the records to the file that FINLIST_RECORDS names; does nothing if it is not set. */
+/** Writes the records to the file that FINLIST_RECORDS names; does nothing if that variable is not set. */
 export function writeRecords(records) {
   const file = process.env.FINLIST_RECORDS
   if (file) writeFileSync(file, JSON.stringify(records))
@@ -14,8 +14,8 @@ export function readRecords(file) {
 }
 
 /**
- * The files whose results were lost in a crash of the runtime, that is by a signal that no test sends. Empty if any
- * process ended in another way, which is the fault of a test.
+ * The files whose results were lost in a crash of the runtime, that is, when a process ended by a signal that no test
+ * sends. Empty if any process ended in another way, because that is the fault of a test.
  */
 export function lostToCrash(records) {
   const deaths = records.filter(({ isDeath }) => isDeath)
@@ -24,8 +24,8 @@ export function lostToCrash(records) {
 }
 
 /**
- * Returns the records of a run with the given files' results replaced by those of a second run, and without the crash
- * that ended the first.
+ * Returns the records of a run without the crash that ended it. The results of the given files are replaced by those of
+ * a second run.
  */
 export function withSecondRun(records, files, second) {
   const isOfFiles = ({ name }) => files.some(file => name === file || name.startsWith(`${file} › `))
@@ -34,7 +34,7 @@ export function withSecondRun(records, files, second) {
 
 export function tellFailure({ name, errors = [], log = [], kept = [], page = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
-  // Also keeps the end of a long page, because a dialog comes last in its text.
+  // Also keeps the end of a long page, because the text of a dialog comes last.
   const [head, tail] = page.length <= mostLines ? [page, []] : [page.slice(0, 10), page.slice(10 - mostLines)]
   const left = page.length - head.length - tail.length
   if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
@@ -45,8 +45,8 @@ export function tellFailure({ name, errors = [], log = [], kept = [], page = [] 
 }
 
 /**
- * The most useful lines in their original order: up to half of them warnings and refused requests, the rest the newest
- * lines.
+ * The most useful lines, in their original order: warnings and refused requests (up to half of the lines), and the
+ * newest of the other lines.
  */
 function mostTelling(lines) {
   const wrong = new Set(lines.filter(line => / ! | [45]\d\d \d+ ms/.test(line)).slice(-mostLines / 2))
@@ -61,7 +61,7 @@ const indented = text =>
     .slice(0, mostLines)
     .map(line => `    ${line.slice(0, 1_000)}`)
 
-/** A line of the server's log in readable form. Empty for a successful request for an asset or by a webhook. */
+/** A line of the server's log in readable form. Left out if it is a successful request for an asset or by a webhook. */
 function logLine(text) {
   try {
     const {

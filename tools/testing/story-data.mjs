@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { root } from '../toolchain.mjs'
 
 /**
- * Starts a server on the folder, which loads the demo data before it listens, and then stops it. Rejects if the server
- * ends early. `signal` can stop it at any time.
+ * Starts a server with `folder` as its data folder, waits until it listens, and stops it. The server loads the demo
+ * data before it listens. Rejects if the server ends early. `signal` can stop the server at any time.
  */
 export async function loadStoryData(node, { folder, port, env, signal }) {
   const url = `http://127.0.0.1:${port}`

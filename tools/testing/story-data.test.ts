@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { throwawayFolder } from '../throwaway-folder.ts'
 import { loadStoryData } from './story-data.mjs'
 
-/** Loads no markets, because they take half a minute. */
+/** Loads no markets, because loading them takes half a minute. */
 const env = { ...process.env, DEMO_DATA: 'off' }
 
 async function place() {

@@ -59,8 +59,8 @@ function stateOf(test: TestCase, { status }: TestResult): TestRecord['state'] {
 }
 
 /**
- * What a failed story leaves: errors, page and files, and the log of its own server, or else of the shared server at
- * the time.
+ * What a failed story leaves behind: errors, page, files and log. The log is that of the story's own server or, if it
+ * has none, what the shared server wrote during the story.
  */
 function leftOf({ errors, attachments, startTime, duration }: TestResult) {
   const own = attachments.find(({ name }) => name === serverLog.attachment)?.path

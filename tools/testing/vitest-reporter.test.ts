@@ -31,7 +31,7 @@ function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: 
   return { status, records, lost: lostToCrash(read).map(path => basename(path)) }
 }
 
-test('a test worker that dies is reported with the cause, and so are all of its tests', () => {
+test('a test worker that dies is reported with the cause, and all of its tests are reported as failed', () => {
   const { status, records, lost } = run(['ends-its-worker'])
   expect(status).toBe(1)
   expect(records.map(({ title, state }) => `${state}: ${title}`)).toEqual([
@@ -45,7 +45,7 @@ test('a test worker that dies is reported with the cause, and so are all of its 
   expect(lost).toEqual([])
 })
 
-test('after a crash of the runtime the file to run again is named, and its new results replace the lost ones', () => {
+test('after a crash of the runtime, the file to run again is named, and its new results replace the lost ones', () => {
   expect(new Set(run(['ends-its-worker'], { endBy: 'SIGTRAP' }).lost)).toEqual(
     new Set(['1-ends-its-worker.fixture.ts']),
   )

@@ -51,7 +51,7 @@ function recordsOf(module: TestModule): TestRecord[] {
   // If a file cannot be loaded or its setup fails, none of its tests has run.
   const faults = module.errors()
   if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })
-  // The time to load the file and run its hooks, which is not part of any test's time.
+  // The time taken to load the file and run its hooks. It is not part of any test's time.
   const overheadMs = durationMs(module) - records.reduce((sum, { ms }) => sum + ms, 0)
   if (records[0] && overheadMs > 0) records[0].overheadMs = Math.round(overheadMs)
   return records
@@ -71,7 +71,7 @@ function recordOf(test: TestCase): TestRecord {
   return { name, state, ms, isSlow }
 }
 
-/** Whether `--tags-filter` leaves the test out; vitest reports such tests as skipped. */
+/** Whether `--tags-filter` leaves the test out. Vitest reports such a test as skipped. */
 function isLeftOut(test: TestCase): boolean {
   const filter = process.env['FINLIST_TAGS']
   return filter !== undefined && test.tags.includes('slow') === (filter === '!slow')
@@ -92,7 +92,7 @@ const failed = (name: string, errors: readonly SerializedError[]) => ({
   errors: errors.map(told),
 })
 
-/** The error with its causes. If a worker process died, only the cause says why. */
+/** The error with its causes. If a worker process died, only the cause gives the reason. */
 function told({ message, stacks = [], diff, cause }: SerializedError): string {
   const frames = (stacks as { file: string; line: number }[]).map(
     ({ file, line }) => `  at ${relative(root, file)}:${line}`,

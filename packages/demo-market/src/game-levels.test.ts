@@ -34,7 +34,7 @@ describe('the demo’s game levels', () => {
     }
   })
 
-  it('never show the chart of a stock in the demo’s markets', () => {
+  it('never show the chart of a listed stock', () => {
     const listed = demoMarket({
       seed: 'finlist',
       exchange: 'HKEX',

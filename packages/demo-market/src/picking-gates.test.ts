@@ -87,18 +87,18 @@ const worlds: Record<string, (stocks: readonly Stock[], day: number) => Stock[]>
 
 const text = (looks: Look[]) => looks.map(lookText).join('\n')
 
-describe('the method’s inputs for all stocks are byte-identical', () => {
+describe('the method’s figures for all stocks are byte-identical', () => {
   it.each(Object.entries(worlds))('with %s', (_, world) => {
     for (const [at, { exchange, stocks, day }] of places.entries())
       expect(text(looksOf(exchange, world(stocks, day), day))).toBe(usual[at])
   })
 
-  it('for enough stocks and bases that a difference would show', () => {
+  it('for enough stocks and bases to reveal a difference', () => {
     expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
 
-  it('and so is the list made from them', () => {
+  it('and so is the list made from these figures', () => {
     const day = days[1]!
     for (const { exchange, stocks } of markets) {
       const list = issueText(issueOf(exchange, stocks, day))
@@ -153,11 +153,11 @@ describe('the test above detects a reader', () => {
     expect(caughtBy(leaky, worlds['noise after the day']!) || leaky === leaks['survivors alone']).toBe(true)
   })
 
-  it('but accepts the one that uses nothing forbidden', () =>
+  it('but accepts the actual reader, which uses nothing forbidden', () =>
     expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
 })
 
-it('the method’s inputs are the same with a split as without it', () => {
+it('the method’s figures are the same with and without a split', () => {
   let splits = 0
   for (const { exchange, stocks } of markets) {
     const day = days[0]!

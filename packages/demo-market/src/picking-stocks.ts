@@ -5,7 +5,7 @@ import type { DemoMarket, DemoStock } from './market.ts'
 import { asPicking, dayNumbers } from './seen.ts'
 
 /**
- * The market's stocks as input for the method: for each, its bars as traded, and the actions that changed its number of
+ * The market's stocks as input for the method. Each has its bars as traded, and the actions that changed its number of
  * shares.
  */
 export function pickingStocks(market: DemoMarket): Stock[] {
@@ -13,7 +13,7 @@ export function pickingStocks(market: DemoMarket): Stock[] {
   return market.stocks.map(stock => {
     const { stockCode: code } = stock.listing
     const splits = splitsOf(market, stock)
-    // The series already has splits as traded, but no other action that changes the number of shares.
+    // The series is already as traded with regard to splits, but not to other actions that change the number of shares.
     const isSeries = !splits.some(({ kind }) => kind !== 'split')
     const bars = isSeries ? asPicking(code, stock.series, days) : copied(market, stock)
     return splits.length > 0 ? { ...bars, splits } : bars

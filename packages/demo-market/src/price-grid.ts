@@ -11,8 +11,8 @@ export function priceStep(exchange: ExchangeId, price: number): number {
 }
 
 /**
- * The grid price nearest to `price` or, with `towards`, the nearest one that is not above it ('down') or not below it
- * ('up'). Never zero.
+ * The grid price nearest to `price`. With `towards`: the nearest grid price at or below `price` ('down'), or at or
+ * above it ('up'). Never zero.
  */
 export function onGrid(exchange: ExchangeId, price: number, towards: 'nearest' | 'down' | 'up' = 'nearest'): number {
   const step = priceStep(exchange, price)

@@ -25,9 +25,9 @@ export const hasBar = (series: Series, day: number) => !Number.isNaN(series.clos
 const halfDayShare = 0.45
 
 /**
- * Makes bars on the price grid from a path. The open contains the overnight share of the day's move; high and low are
- * drawn from the exact distribution of a Brownian bridge's extremes between open and close; volume depends on the
- * previous day's and on the size of the day's move.
+ * Makes bars on the price grid from a path. The open contains the overnight share of the day's move. High and low are
+ * drawn from the exact distribution of the extremes of a Brownian bridge between open and close. Volume depends on the
+ * previous day's volume and on the size of the day's move.
  */
 export function seriesOf(
   random: Random,

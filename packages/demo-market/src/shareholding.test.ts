@@ -6,7 +6,7 @@ const options = { seed: 'finlist', exchange: 'HKEX', startDate: '2023-05-19', st
 const market = demoMarket({ ...options, asOf: '2026-11-19' })
 const dates = settlementDates(market).slice(-datesShown)
 
-it('the demo’s shareholdings are those settled on every trading day up to the newest one', () => {
+it('the demo has the shareholdings settled on every trading day up to the newest one', () => {
   expect(dates).toHaveLength(30)
   expect(dates.slice(-3)).toEqual(['2026-11-17', '2026-11-18', '2026-11-19'])
   // Chung Yeung is on Sunday 18 October, so Monday is closed.

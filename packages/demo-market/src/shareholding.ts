@@ -4,8 +4,8 @@ import participants from './data/participants.json' with { type: 'json' }
 import type { DemoMarket, DemoStock } from './market.ts'
 
 /**
- * A participant's holding of a stock: the number of shares, and their percentage of the shares in issue. An undisclosed
- * holding is -1 shares and 0%.
+ * A participant's holding of a stock: the number of shares, and its percentage of the shares in issue. An undisclosed
+ * holding is stored as -1 shares and 0%.
  */
 export type Shareholding = {
   stockCode: string
@@ -21,13 +21,13 @@ const notTold = 7
 
 const settlementDays = 2
 
-/** The settlement dates up to the market's last day. Trades settle two trading days later. */
+/** The settlement dates up to the market's last day. Trades settle two trading days after they are made. */
 export const settlementDates = (market: DemoMarket): Day[] => market.days.slice(settlementDays)
 
 /**
- * A stock's holdings in CCASS on each of `dates`. Participants and their first holdings are drawn once. Each settlement
- * date then has up to four transfers between participants, of 0.01% to 2% of the shares in issue if the participants
- * hold enough.
+ * A stock's holdings in CCASS on each of `dates`. Participants and their first holdings are drawn once. On each
+ * settlement date there are up to four transfers between participants, each of 0.01% to 2% of the shares in issue, or
+ * less if the participants hold too little.
  */
 export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): Shareholding[] {
   const { stockCode } = stock.listing
@@ -41,8 +41,8 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
-      // Small holders stay small: a transfer takes at most a fifth of the sender's shares and adds at most half to the
-      // receiver's.
+      // Small holders stay small: a transfer takes at most a fifth of the sender's shares, and increases the receiver's
+      // shares by at most half.
       const most = Math.min((issue * points) / 100, from.shares / 5, to.shares / 2)
       const shares = Math.floor(most / 100) * 100
       from.shares -= shares
@@ -62,13 +62,14 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   return told
 }
 
-/** Draws a holder, mostly one of the first: these are the largest, and large holders trade more. */
+/** Draws a holder, mostly one of the first. The first holders are the largest, and large holders trade more. */
 function pickLarge<T>(random: Random, holders: T[]): T {
   return holders[Math.floor(holders.length * random.uniform() ** 3)]!
 }
 
 /**
- * Marks one row on the newest date of a stock's rows as undisclosed and returns it. Called for one stock of the market.
+ * Marks one of a stock's rows on the newest date as undisclosed, and returns that row. Called for one stock of the
+ * market.
  */
 export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
   const newest = holdings.at(-1)?.date
@@ -78,8 +79,8 @@ export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
 }
 
 /**
- * Draws 63 to 120 participants, most of them brokers, with their first holdings. Custodian banks hold most of large
- * stocks, a few brokers most of small ones.
+ * Draws 63 to 120 participants, most of them brokers, with their first holdings. Custodian banks hold most of the
+ * shares of large stocks; a few brokers hold most of those of small stocks.
  */
 function firstHolders(random: Random, stock: DemoStock) {
   const count = Math.min(120, Math.round(random.skewed([63, 95, 120])))
@@ -111,8 +112,7 @@ function weightOf(random: Random, large: boolean, rank: number): number {
 }
 
 /**
- * Invented participants. Ids start with B for brokers, C for custodians and A for the one other kind of exchange
- * participant.
+ * Invented participants. Ids start with B for brokers, C for custodians and A for the only other kind of participant.
  */
 const directory = [
   ...names(participants.brokers, participants.brokerTails, 'B', 1013, 7),

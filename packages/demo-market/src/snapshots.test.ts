@@ -41,7 +41,7 @@ it('on a day without trading the demo has no snapshots', () => {
   expect(announcementsOf(market, '2026-11-21')).toEqual([])
 })
 
-it('the demo’s announcements are made before the open or after the close, with good and bad news', () => {
+it('the demo’s announcements have good and bad news, and are made before the open or after the close', () => {
   const all = market.days.flatMap(day => announcementsOf(market, day))
   const hours = all.map(({ releasedAt }) => new Date(releasedAt + 8 * 3_600_000).getUTCHours())
   expect(hours.every(hour => (hour >= 6 && hour <= 8) || (hour >= 16 && hour <= 22))).toBe(true)

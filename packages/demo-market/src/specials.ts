@@ -1,6 +1,6 @@
 import { Random } from '@finlist/domain/random'
 
-/** A stock's special event apart from trading. Days count from the first day of the market's data. */
+/** A stock's special event. Days are counted from the first day of the market's data. */
 export type Special =
   | { kind: 'split'; day: number; ratio: number }
   | { kind: 'new-listing'; day: number }

@@ -8,8 +8,8 @@ export function stockCodes(exchange: ExchangeId, names: string[]): string[] {
 }
 
 /**
- * Codes of four or five letters of each name, made unique by using later letters. One is that of a second class of
- * shares.
+ * Codes made of four or five letters of each name. Later letters of the name make a code unique. One code is that of a
+ * second share class.
  */
 function tickers(names: string[]): string[] {
   const taken = new Set<string>()

@@ -5,22 +5,23 @@ import type { Traits } from './traits.ts'
 
 /**
  * One day of a stock before the price grid is applied. `price`: ln of the close. `sd`: standard deviation of opens and
- * extremes around it. `shock`: the day's change in units of the usual one. `volumeFactor`: a multiple of the usual
- * volume.
+ * extremes around `price`. `shock`: the day's change as a multiple of the usual change. `volumeFactor`: a multiple of
+ * the usual volume.
  */
 export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
 
 /**
  * A base should begin above every price of the `lookBack` days before its advance, so the advance is extended by up to
- * `mostLift`. The days between bases give that extra rise back, at most `mostBack` a day (both in ln price).
+ * `mostLift`. On the days between bases the price gives that extra rise back, by at most `mostBack` a day (both in ln
+ * price).
  */
 const lookBack = 252
 const mostLift = 0.5
 const mostBack = 0.002
 
 /**
- * A stock is calm from `calming` days before a base on; earlier in the advance it swings up to `widest` times as
- * widely.
+ * A stock is calm from `calming` days before a base on. Earlier in the advance its swings are up to `widest` times as
+ * wide.
  */
 const calming = 6
 const widest = 3
@@ -29,8 +30,7 @@ const leastReach = 0.6
 
 /**
  * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks with clustered volatility,
- * and its drift. Within a planned base the price follows the plan, with small swings around it from those other
- * movements.
+ * and its drift. Within a planned base the price follows the plan, with small swings due to those movements.
  */
 export function* stockPath(
   random: Random,
@@ -42,8 +42,8 @@ export function* stockPath(
 ): Generator<PathDay> {
   const { beta, sectorBeta, ownSd, totalSd } = traits
   const sectorReturns = climate.sectors[sector]!
-  // A base raises the ln price by about 0.3. The days between bases give that back, and also the extra rise of the
-  // advance.
+  // A base raises the ln price by about 0.3. On the days between bases the price gives back that rise, and also the
+  // extra rise of the advance.
   const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
   const damped = Math.min(0.75, 0.011 / totalSd)
   const free = Math.min(1, 0.024 / totalSd)
@@ -76,7 +76,7 @@ export function* stockPath(
       }
       const advance = plan.baseFrom - plan.from
       const left = advance - at
-      // At first the advance varies like the rest of the stock; it becomes calmer as the base nears.
+      // At first the price varies as much as outside the advance. It becomes calmer as the base approaches.
       const isFree = left > calming
       const room = left > 0 ? Math.min(widest, Math.max(1, left / 3)) : 1
       swing = Math.min(0.018 * room, Math.max(-0.024 * room, 0.7 * swing + (isFree ? free : damped) * noise))

@@ -4,7 +4,10 @@ import { withoutChineseName } from './listing.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
-/** A feature that was planted in a stock, as far as it shows by the market's last day. Days are given as dates. */
+/**
+ * A feature that was planted in a stock, with the facts that are visible by the market's last day. Days are given as
+ * dates.
+ */
 export type Truth = { stockCode: string; kind: string; facts: Record<string, unknown> }
 
 export function* truthsOf(market: DemoMarket): Generator<Truth> {

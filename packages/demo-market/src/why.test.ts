@@ -12,7 +12,7 @@ import { nearMisses, type PlantKind } from './plant/shapes.ts'
 
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 
-/** The explanation of a row, made from its facts after writing them out and reading them back. */
+/** The explanation of a row, made from its facts after they were serialised and parsed again. */
 function explained(exchange: ExchangeId, row: IssueRow, facts: PickFacts) {
   const kept = JSON.parse(JSON.stringify(facts)) as PickFacts
   return { row, facts: kept, list: checklistOf({ exchange, ...row, facts: kept }) }
@@ -44,7 +44,9 @@ describe.each(exchangeIds)('the facts that explain a row of the lists of %s', ex
   })
 })
 
-/** The stock's row as if it were the only one on a list, with the highest rank and all trend conditions met. */
+/**
+ * The row that the stock would have as the only stock on a list, with the highest rank and all trend conditions met.
+ */
 function listed(stock: Stock, day: number) {
   const [look] = looksOf('US', [stock], day)
   if (!look) return undefined

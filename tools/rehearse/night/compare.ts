@@ -2,11 +2,14 @@ import type { Database } from '../../../apps/server/src/db/database.ts'
 import { restatedOn } from './faults.ts'
 
 type Row = { key: string; value: string; exchange: string; stock_code: string; date: string }
-/** A list that leaves out a stock in doubt. */
+/** A list that leaves out stocks whose prices are in doubt. */
 type List = { exchange: string; date: string }
 type Doubt = { exchange: string; stock_code: string; date: string; held_until: string }
 
-/** SQL for the rows of each kind, with what identifies a row, what it says, and the stock's day that it is about. */
+/**
+ * SQL for the rows of each kind. `key` identifies a row, `value` is its content; `exchange`, `stock_code` and `date`
+ * are the stock and day it is about.
+ */
 const kinds = {
   bars: `select concat_ws(' ', exchange, stock_code, date) as key, concat_ws(' ', open, high, low, close, volume) as value,
       exchange, stock_code, date::text from bar`,
@@ -36,11 +39,14 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** `unexplained` says what differs, or came twice, without a doubt or a restatement that says why. */
+/**
+ * `explained`: differences that are explained by a doubt or a restatement. `unexplained`: all others, including rows
+ * that were stored twice.
+ */
 export type Compared = { kind: Kind; rows: number; explained: string[]; unexplained: string[] }
 
 /**
- * Compares what both weeks stored, kind by kind. A list that leaves out a stock in doubt may have other picks, since
+ * Compares what both weeks stored, kind by kind. A list that leaves out stocks in doubt may have other picks, because
  * fewer stocks are ranked.
  */
 export async function compareWeeks(good: Database, faulty: Database): Promise<Compared[]> {
@@ -75,7 +81,7 @@ function differencesOf(kind: Kind, { before, after, doubts, lists }: Both) {
     const isAdded = was === undefined
     const isRestated = kind === 'figures' && isAdded && row.date === restatedOn
     const isReranked = kind === 'picks' && lists.some(list => list.exchange === row.exchange && list.date === row.date)
-    // A doubt holds bars back, but keeps them.
+    // Bars in doubt are held back from lists, but they are stored.
     const isDoubted = doubts.some(doubt => isAbout(doubt, row)) && !(kind === 'bars' && is === undefined)
     if (isRestated || isReranked || isDoubted) explained.push(what)
     else unexplained.push(what)

@@ -6,7 +6,7 @@ import { snapshotsOf } from '@finlist/demo-market/snapshots'
 import { addDays, type Day, isTradingDay } from '@finlist/domain/calendar'
 import { type Installation, marketOn } from './installation.ts'
 
-/** A file that a supplier leaves in a folder at a time, in ms. */
+/** A file that a supplier leaves in a folder at the time `at`, in ms. */
 type Delivery = { at: number; folder: 'movers' | 'shareholding' | 'profit-alerts'; name: string; text: string }
 
 const hourMs = 3_600_000
@@ -14,7 +14,7 @@ const heldStocks = 4
 /** A file is loaded only once it has been unchanged for half a minute. */
 const longUnchangedMs = 120_000
 
-/** The files of a day: half-hourly snapshots, and in the evening holdings and profit alerts. */
+/** The files of a day: half-hourly snapshots during the day, holdings and profit alerts in the evening. */
 function deliveriesOf(day: Day): Delivery[] {
   if (!isTradingDay('HKEX', day)) return []
   const market = marketOn('HKEX', day)
@@ -56,14 +56,14 @@ function deliveriesOf(day: Day): Delivery[] {
 const csv = (head: string, rows: (string | number)[][]) =>
   [head, ...rows.map(row => row.join(','))].map(line => `${line}\n`).join('')
 
-/** All files from one day to another, as good suppliers deliver them. */
+/** All files from one day to another, as suppliers deliver them without faults. */
 export function goodDeliveries(from: Day, to: Day): Delivery[] {
   const days: Day[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days.flatMap(deliveriesOf)
 }
 
-/** The same files, some of them cut, late, twice or with a column of another name. */
+/** The same files, of which some are cut, late, delivered twice or have a renamed column. */
 export function faultyDeliveries(good: readonly Delivery[]): Delivery[] {
   return good.flatMap(file => {
     const later = (ms: number) => ({ ...file, at: file.at + ms })
@@ -88,7 +88,7 @@ function cut(text: string): string {
   return text.slice(0, text.indexOf(',', lineStart) + 1)
 }
 
-/** Puts the files in their folders whose time came after `since`. */
+/** Puts the files that are due after `since`, up to now, into their folders. */
 export async function deliver(files: readonly Delivery[], { incoming, movers, now }: Installation, since: number) {
   for (const { at, folder, name, text } of files) {
     if (at <= since || at > now()) continue

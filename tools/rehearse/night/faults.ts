@@ -2,18 +2,18 @@ import type { Day } from '@finlist/domain/calendar'
 import type { Fault } from '../../../apps/data-sandbox/src/faults.ts'
 import { history, type Installation, marketOn } from './installation.ts'
 
-/** The hours, in UTC, in which something is wrong: from the first until before the second. */
+/** The hours, in UTC, of a fault: from `from` up to but not including `until`. */
 type Hours = { from: string; until: string }
 type TimedFault = Fault & Hours
-/** A fault of the week. `shows` matches a line of the report in which the product says so. */
+/** A fault of the week. `shows` matches the line with which the product reports the fault. */
 export type Scripted = { night: Day; what: string; shows: RegExp }
 
 const isIn = ({ from, until }: Hours, now: number) => now >= hour(from) && now < hour(until)
 const hour = (utc: string) => Date.parse(`2026-07-${utc}:00:00Z`)
 
-/** More often than a source is requested in an hour. */
+/** More than the number of requests to a source in an hour. */
 const always = 1_000
-/** A cut response is requested four times in a run. */
+/** The number of requests of a run for a response that arrives cut. */
 const oneRun = 4
 
 const timed: (TimedFault & Partial<Scripted>)[] = [
@@ -81,7 +81,7 @@ const timed: (TimedFault & Partial<Scripted>)[] = [
   },
 ]
 
-/** The stocks about which a vendor sends wrong prices. */
+/** The stocks for which a vendor sends wrong prices. */
 const stockOf = (exchange: 'HKEX' | 'CN' | 'US', at: number) =>
   marketOn(exchange, history.to).stocks[at]!.listing.stockCode
 const wrong = { spike: stockOf('HKEX', 4), fourfold: stockOf('CN', 4), halved: stockOf('US', 4) }
@@ -151,7 +151,9 @@ type Row = Prices & { code?: string; date: Day }
 export const restatedYear = { from: '2025-07-21', to: '2026-07-17' }
 export const restatedOn = '2026-07-18'
 
-/** Makes the vendors send wrong prices of single stocks, and restated figures, from their hour on. */
+/**
+ * Makes the vendors send wrong prices for single stocks, and restated prices and figures from their scripted hours on.
+ */
 export function injectCorrections({ vendors, now }: Installation): void {
   const pricesOf = (of: string, isWrong: (row: Row) => boolean, factor: number) =>
     vendors.correct(of, body => (body as Row[]).map(row => (isWrong(row) ? scaled(row, factor) : row)))

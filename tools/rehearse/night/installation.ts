@@ -21,7 +21,7 @@ export const history = { from: '2025-04-01', to: '2026-07-10' }
 const stocks = 30
 const key = 'key-of-the-rehearsal'
 const staff = 'staff@finlist.example'
-/** A stock of Hong Kong that had its last bar months ago, and that its vendor then lists as delisted. */
+/** A Hong Kong stock whose last bar is months old, and which its vendor lists as delisted from then on. */
 const delisted = '9998'
 const silent = { warn: () => undefined, info: () => undefined }
 const serverStartsWithinMs = 60_000
@@ -47,7 +47,7 @@ export type Installation = {
   notices: string[]
   now: () => number
   moveClock(to: number): Promise<void>
-  /** Runs the jobs that are due. With `killedIn`, kills the server once `killedIn` settles, and starts another. */
+  /** Runs the jobs that are due. With `killedIn`, kills the server once the promise settles, and starts another. */
   runJobs(killedIn?: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
@@ -130,7 +130,7 @@ class Server {
     await done
   }
 
-  /** Kills the process with a signal that it cannot handle. The next run starts another. */
+  /** Kills the process with a signal that it cannot handle. The next run of jobs starts another process. */
   async kill(): Promise<void> {
     const child = this.#child
     this.#child = undefined
@@ -138,7 +138,7 @@ class Server {
   }
 }
 
-/** Settles once the server has sent the word; rejects if it ends before. */
+/** Resolves once the server has sent the word; rejects if the server ends before that. */
 function until(child: ChildProcess, word: 'ready' | 'done'): Promise<void> {
   const timeoutMs = word === 'ready' ? serverStartsWithinMs : 10 * serverStartsWithinMs
   return new Promise((resolve, reject) => {
@@ -187,14 +187,14 @@ export async function prepareInstallation(url: string, start: number): Promise<v
 
 type HistoryParts = { database: Database; config: Config; exchange: ExchangeId; now: number }
 
-/** Does what `finlist backfill` does. */
+/** Loads the history of the days in the same way as `finlist backfill`. */
 export async function loadHistory({ config, ...parts }: HistoryParts, days: { from: Day; to: Day }): Promise<void> {
   const pause = (ms: number) => wait(ms / 1_000)
   const source = openSource(config, parts.exchange, { codes: async () => [], pause })!
   await backfill({ ...parts, source }, { ...days, tell: () => undefined })
 }
 
-/** Copies a database that nothing is connected to. */
+/** Copies a database to which nothing is connected. */
 export async function copyDatabase(server: string, from: string, to: string): Promise<string> {
   const address = new URL(server)
   address.pathname = '/postgres'

@@ -6,7 +6,10 @@ import { type Installation, loadHistory } from './installation.ts'
 import { Watch } from './watch.ts'
 
 const hourMs = 3_600_000
-/** From Saturday, when the installation is new, to the end of the Sunday a week later, in UTC. */
+/**
+ * The week starts on a Saturday, when the installation is new, and ends at the end of the Sunday of the next week
+ * (UTC).
+ */
 export const start = Date.parse('2026-07-11T00:00:00Z')
 const end = Date.parse('2026-07-20T00:00:00Z')
 const killedAt = Date.parse('2026-07-15T23:00:00Z')
@@ -30,7 +33,7 @@ export async function playWeek(
     if (at === yearLoadedAt) await loadHistory({ ...installation, exchange: 'US', now: at }, restatedYear)
     const killed = isFaulty && at === killedAt
     await installation.runJobs(killed ? () => barsAreBeingWritten(installation) : undefined)
-    // An hour's jobs belong to the day that has passed at its end.
+    // The jobs of the full hour `at` count towards the day to which the preceding hour belongs.
     const day = new Date(at - 1).toISOString().slice(0, 10)
     const lines = [...(killed ? ['the server was killed while it loaded bars'] : []), ...(await watch.look())]
     told.set(day, [...(told.get(day) ?? []), ...lines])
@@ -40,8 +43,8 @@ export async function playWeek(
 }
 
 /**
- * Blocks the writing of bars, and settles once the server's load waits for it in the middle of its transaction. The
- * block ends a moment later, when the server has been killed.
+ * Locks the table of bars, and resolves once the server's load waits for the lock in the middle of its transaction. The
+ * lock is released a second later, after the server has been killed.
  */
 async function barsAreBeingWritten({ database }: Installation): Promise<void> {
   const blocker = await database.pool.connect()

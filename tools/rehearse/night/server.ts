@@ -7,7 +7,7 @@ import { Keys } from '../../../apps/server/src/db/keys.ts'
 import { Locks } from '../../../apps/server/src/db/locks.ts'
 import { ProductClock } from '../../../apps/server/src/db/product-clock.ts'
 
-/** What the process sends to `night.ts`: that it is ready, that the due jobs are done, or a notice to staff. */
+/** A message from this process to the rehearsal: that it is ready, that the due jobs are done, or a notice to staff. */
 export type Told = 'ready' | 'done' | { kind: string; values: unknown }
 
 /** The jobs that load data or make lists. */

@@ -7,8 +7,9 @@ import { type Reason, translateReason } from '../../../apps/server/src/market-da
 import type { Installation } from './installation.ts'
 
 /**
- * Reports what staff could see since the last look: what jobs loaded or why they failed, refused rows and files,
- * doubts, held days, lists made, published or refused, and notices. Each line is reported once, except for a job's.
+ * Reports what staff could have seen since the previous report: what jobs loaded or why they failed, refused rows and
+ * files, doubts, held days, lists made, published or refused, and notices. Each line is reported once; only the lines
+ * of jobs may repeat.
  */
 export class Watch {
   readonly #of: Installation
@@ -114,7 +115,7 @@ export class Watch {
   }
 }
 
-/** Lines that are repeated, once each, with the number of times. */
+/** The lines without repetitions. A repeated line is followed by the number of times. */
 export function counted(lines: readonly string[]): string[] {
   const times = Map.groupBy(lines, line => line)
   return [...times].map(([line, { length }]) => (length > 1 ? `${line} (${length} times)` : line))

@@ -8,14 +8,14 @@ import { root } from '../../source-files.ts'
 import { type Report, summaryOf } from './test-summary.ts'
 
 /**
- * Timeout of a test or hook in ms, only for those that hang: on a busy machine these database engines can take several
- * times as long as usual.
+ * Timeout of a test or hook, in ms. It is meant only for tests that hang: on a busy machine these database engines can
+ * take several times as long as usual.
  */
 const mostMs = 900_000
 
 /**
- * Runs the API tests, or those whose path contains a pattern, on the database server that `env` names, which must have
- * the template. Prints the outcome and returns the exit code.
+ * Runs the API tests, or those whose path contains a pattern, on the database server that `env` names. The server must
+ * have the template database. Prints the outcome and returns the exit code.
  */
 export async function runApiTests(patterns: readonly string[], env: Record<string, string>): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-api-tests-'))

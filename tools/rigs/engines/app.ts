@@ -15,7 +15,7 @@ import { root } from '../../source-files.ts'
 const metricsToken = 'metrics-of-the-engines'
 const source = (path: string) => join(root, 'apps/server/src', path)
 
-/** The settings of an installation on this machine alone, with an engine's database. */
+/** The settings of an installation that uses only this machine and an engine's database. */
 export function settingsOf(it: { databaseUrl: string; port: number; publicPort?: number; mailPort: number }) {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -36,7 +36,8 @@ export function settingsOf(it: { databaseUrl: string; port: number; publicPort?:
 export type App = { base: string; child: ChildProcess; log: string[]; stop(): Promise<void> }
 
 /**
- * Starts the product as an operator does. `within` is a command that runs it elsewhere, such as in a network namespace.
+ * Starts the product as an operator does. `within` is a command that runs the product elsewhere, for example in a
+ * network namespace.
  */
 export async function startApp(
   env: Record<string, string>,

@@ -20,10 +20,10 @@ type Server = Awaited<ReturnType<typeof openOwnServer>>
 export type Both = { one: Server; several: Server }
 
 const most = 1.5
-/** Number of rounds on each, alternating. `npm run rig -- distributed figures 1` gives a quick impression. */
+/** Number of rounds on each of the two servers. `npm run rig -- distributed figures 1` gives a quick impression. */
 const rounds = Number(process.argv[3] ?? 3)
 
-/** Does the work on one node and on several, alternating; returns the median time of each. */
+/** Does the work on one node and on several in alternating order, and returns the median time of each. */
 async function turns(both: Both, work: (server: Server, round: number) => Promise<number>, times = rounds) {
   const taken = { one: [] as number[], several: [] as number[] }
   for (let round = 0; round < times; round++)
@@ -69,7 +69,7 @@ export async function compareImports(both: Both, figures: Figures, rows = 1_000_
   await folder.remove()
 }
 
-/** Reads a stock's ten-year history through HTTP, uncached. */
+/** Reads a stock's ten-year history over HTTP, without a cache. */
 export async function compareHistories(both: Both, figures: Figures): Promise<void> {
   const stocks = 20
   for (const server of [both.one, both.several]) await fillBars(server, (rounds + 1) * stocks)

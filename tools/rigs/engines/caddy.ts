@@ -13,7 +13,7 @@ export function assertCaddy(): void {
   if (!program) throw new MissingEngine('Caddy', 'apt-get install caddy')
 }
 
-/** Starts Caddy with deploy/Caddyfile, on ports of this machine and without certificates. */
+/** Starts Caddy with deploy/Caddyfile, on local ports and without certificates. */
 export async function startCaddy(port: number, behind: number) {
   assertCaddy()
   const folder = await throwawayFolder('finlist-caddy')

@@ -11,8 +11,8 @@ const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
 const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'setpriv']
 const packages = 'apt-get install --no-install-recommends debootstrap systemd-container, as root'
 /**
- * The path in the Debian machine of the certificates that the host trusts, for a package registry behind a private
- * proxy.
+ * The path, in the Debian machine, of the certificates that the host trusts. They are needed for a package registry
+ * behind a private proxy.
  */
 const outerAuthorities = '/etc/ssl/outer.pem'
 
@@ -68,7 +68,7 @@ export class DebianMachine {
     return spawn('nsenter', within, { stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** Runs a line until it succeeds. */
+  /** Runs a line repeatedly until it succeeds. */
   async until(line: string, seconds = 60): Promise<string> {
     for (const end = Date.now() + seconds * 1_000; ; await wait(500)) {
       try {
@@ -125,8 +125,8 @@ function registryVariables(): Record<string, string> {
 }
 
 /**
- * Makes the machine and boots it. To save time while developing a rig, `DEBIAN_ROOT` names a folder made earlier by
- * debootstrap, which is then copied.
+ * Makes the machine and boots it. If `DEBIAN_ROOT` names a folder made earlier by debootstrap, that folder is copied,
+ * which saves time while developing a rig.
  */
 export async function bootDebian(opened: Opened, log: (text: string) => void): Promise<DebianMachine> {
   const { path, remove } = await throwawayFolder('finlist-debian')
@@ -166,7 +166,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     if (leader) kill(leader)
-    // Waits for its end, because the folder can be removed only once nothing inside writes to it.
+    // Waits for the machine's end, because the folder can be removed only once nothing inside the machine writes to it.
     for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
   for (const end = Date.now() + 120_000; ; await wait(300)) {
@@ -179,7 +179,9 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   }
 }
 
-/** Ends the machine even if this process is killed: the machine's systemd would outlive systemd-nspawn. */
+/**
+ * Ends the machine even if this process is killed. Without this, the machine's systemd would outlive systemd-nspawn.
+ */
 function endWithThis(leader: number): void {
   const watch = `while kill -0 ${process.pid}; do kill -0 ${leader} || exit; sleep 1; done; kill -9 ${leader}`
   spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()

@@ -38,7 +38,7 @@ test('each block of shell lines in a document is found, with its heading and int
   ])
 })
 
-test('placeholders in shell lines are replaced, and placeholders that occur in no line are reported', () => {
+test('placeholders in shell lines are replaced, and replacements for placeholders that occur in no line are reported', () => {
   const replacing = [
     ['VERSION', '2'],
     ['NAME', 'x'],

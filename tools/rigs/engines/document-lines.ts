@@ -32,7 +32,7 @@ export function fillIn(line: string, replacing: Replacing = []): string {
   return replacing.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), line)
 }
 
-/** The placeholders that occur in no line, because the document has changed. */
+/** The placeholders of `replacing` that occur in no line. If there are any, the document has changed. */
 export function unusedPlaceholders(lines: readonly string[], replacing: Replacing = []): string[] {
   return replacing.flatMap(([placeholder]) => (lines.some(line => line.includes(placeholder)) ? [] : [placeholder]))
 }

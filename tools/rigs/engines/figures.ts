@@ -14,7 +14,7 @@ export class Figures {
     this.#lines.push({ name, is, asked: '', isRight: true })
   }
 
-  /** Prints the table; returns the exit code, which is 1 if a figure misses its limit. */
+  /** Prints the table and returns the exit code: 1 if a figure misses its limit. */
   print(): number {
     const width = (of: 'name' | 'is') => Math.max(...this.#lines.map(line => line[of].length))
     for (const { name, is, asked, isRight } of this.#lines)

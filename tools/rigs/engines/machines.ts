@@ -11,10 +11,11 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 
 export type Machine = {
   address: string
-  /** The beginning of a command line that runs the rest of it on that machine. */
+  /** The beginning of a command line: whatever follows it runs on that machine. */
   within: string[]
   /**
-   * `unplug` disconnects the machine from the network and `plug` reconnects it. Its processes keep running meanwhile.
+   * `unplug` disconnects the machine from the network, `plug` reconnects it. Its processes keep running while it is
+   * disconnected.
    */
   unplug(): void
   plug(): void
@@ -51,6 +52,6 @@ function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // What was to be removed did not exist.
+    // There was nothing to remove.
   }
 }

@@ -4,8 +4,8 @@ import { Browser } from '../../../apps/server/test/browser.ts'
 import { openMailServer } from '../../../apps/server/test/notifications/mail-server.ts'
 
 /**
- * Runs inside the Debian machine for `npm run rig -- debian`, as everything that an installation needs around it: a
- * mail server, another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings,
+ * Runs inside the Debian machine for `npm run rig -- debian`, in place of everything around an installation: a mail
+ * server, another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings,
  * `/mails` the number of e-mails that arrived, and `/sign-in` signs the user in with that issuer.
  */
 const [port = '', mailPort = '', publicUrl = '', email = ''] = process.argv.slice(2)

@@ -15,8 +15,8 @@ export function assertNginx(): void {
 }
 
 /**
- * nginx configured like a CDN: it caches whatever it is allowed to by address alone, and reports each response's cache
- * status.
+ * nginx configured like a CDN: it caches every response that it is allowed to cache, by address alone, and reports each
+ * response's cache status.
  */
 export async function startCachingProxy(target: string): Promise<{ base: string; stop(): Promise<void> }> {
   assertNginx()

@@ -9,13 +9,13 @@ import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 import { databaseUser, postgresPrograms } from './postgres.ts'
 
-/** Patroni's timing in seconds. A dead leader is noticed when its lease of `ttl` ends. */
+/** Patroni's timing in seconds. A dead leader is noticed when its lease, which lasts `ttl`, ends. */
 const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; port: number; cluster: string; patroni: ChildProcess }
 
 export type Cluster = {
-  /** The connection address, which lists all hosts; a client connects to the one that accepts writes. */
+  /** The connection address. It lists all hosts; a client connects to the host that accepts writes. */
   url: string
   ports: readonly number[]
   programs: string
@@ -58,7 +58,7 @@ export async function startCluster(database = 'finlist'): Promise<Cluster> {
     const file = join(folder.path, `${name}.yml`)
     await writeFile(file, settingsOf({ name, port, restPort, etcdPort: etcd.port, cluster, programs, home }))
     nodes.push({ name, port, cluster, patroni: start(file) })
-    // The first node creates the cluster, which the others copy.
+    // The first node creates the cluster; the others copy it.
     if (nodes.length === 1) await until(async () => (await roleAt(port)) === 'leader')
   }
   const leader = () => nodes[0]!

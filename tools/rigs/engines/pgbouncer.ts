@@ -17,8 +17,8 @@ export function assertPgBouncer(): void {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL. It uses its sessions in turn, so that a query never
- * finds what the previous one left in its session.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL. PgBouncer uses its sessions in turn, so a query never
+ * finds what the previous query left in its session.
  */
 export async function startPooler(
   postgres: Pick<RunningPostgres, 'url'>,

@@ -11,7 +11,7 @@ import { freePort } from '../../free-port.ts'
 import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 
-/** The user that runs the database programs, because they refuse to run as root. */
+/** The user that runs the database programs when this process runs as root, because they refuse to run as root. */
 export function databaseUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { summaryOf } from './test-summary.ts'
 
-it('a test summary counts passed, failed and unrun tests, and names those that failed or did not run', () => {
+it('a test summary counts the tests that passed, failed or did not run, and names those that failed or did not run', () => {
   const file = (name: string, status: string, tests: Record<string, string>) => ({
     name: `/somewhere/test/${name}`,
     status,

@@ -18,8 +18,8 @@ export class Path {
   }
 
   /**
-   * Falls by `depth`, to a low at the fraction `lowAt` of the days, and rises to `level`. A `power` of 1 makes a V, 2 a
-   * bowl, more a wider bowl.
+   * Falls by `depth` to a low at the fraction `lowAt` of the days, then rises to `level`. A `power` of 1 makes a V, 2 a
+   * bowl, a larger one a wider bowl.
    */
   bowlTo(level: number, days: number, { depth, lowAt, power }: Bowl): number {
     const start = this.end

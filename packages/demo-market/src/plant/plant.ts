@@ -8,14 +8,14 @@ export type Plant = Shape & { kind: PlantKind; near?: string; stock: Stock }
 export type Planting = { seed: number; kind: PlantKind; near?: string; noise: number; number: number }
 
 /**
- * The fraction of a price's deviation from the drawn path that carries over to the next day, before the base and within
- * it.
+ * How much of a price's deviation from the drawn path carries over to the next day, as a fraction: before the base and
+ * within it.
  */
 const memory = { before: 0.97, within: 0.85 }
 
 /**
- * Makes bars around a drawn path. `noise` is a fraction: within the base, closes deviate from the path by 1.5 times
- * `noise` and move by 0.8 times `noise` a day (standard deviations).
+ * Makes bars around a drawn path. Within the base, the standard deviation of closes around the path is 1.5 times
+ * `noise`, and that of daily moves is 0.8 times `noise`; `noise` is a fraction of the price.
  */
 export function plant({ seed, kind, near, noise, number }: Planting): Plant {
   const random = new Random('plant', seed, kind, near ?? '', noise, number)
@@ -46,5 +46,5 @@ export function plant({ seed, kind, near, noise, number }: Planting): Plant {
 
 const onCent = (ln: number) => Math.round(Math.exp(ln) * 100) / 100
 
-/** The n-th weekday from Monday, 6 January 2020 on, which is number 0, in days since 1970-01-01. */
+/** The n-th weekday, in days since 1970-01-01. Number 0 is Monday, 6 January 2020. */
 const weekdays = (day: number) => 18_267 + Math.floor(day / 5) * 7 + (day % 5)

@@ -3,7 +3,8 @@ import { recall, refusal } from './recall.ts'
 import { nearMisses, type PlantKind } from './shapes.ts'
 
 /**
- * Seeds on which no constant was tuned. `bench/planted.ts` plants 300 bases with each of them, also with more noise.
+ * Seeds on which no constant was tuned. `bench/planted.ts` plants 300 bases with each seed, and repeats that with more
+ * noise.
  */
 const seeds = [1, 2, 3]
 const count = 100

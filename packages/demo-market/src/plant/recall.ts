@@ -9,8 +9,8 @@ import { pivotStillShown } from './still-shows.ts'
 export type Sample = Omit<Planting, 'number'> & { count: number }
 
 /**
- * Plants `count` bases and counts those that are still within the limits despite the noise (`shown`), and how many of
- * these the method finds with about the right pivot in at least one of three weekly runs (`found`).
+ * Plants `count` bases. `shown`: the number of bases that are within the limits despite the noise. `found`: the number
+ * of these that the method finds, with about the right pivot, in at least one of three weekly runs.
  */
 export function recall(sample: Sample): { planted: number; shown: number; found: number } {
   let [shown, found] = [0, 0]
@@ -26,7 +26,7 @@ export function recall(sample: Sample): { planted: number; shown: number; found:
   return { planted: sample.count, shown, found }
 }
 
-/** Counts the near misses that the method correctly rejects on the day they would be complete. */
+/** Counts the near misses that the method correctly rejects on the day on which the base would be complete. */
 export function refusal(sample: Sample): { planted: number; refused: number } {
   let refused = 0
   for (let number = 0; number < sample.count; number++) {
@@ -37,8 +37,8 @@ export function refusal(sample: Sample): { planted: number; refused: number } {
 }
 
 /**
- * The bases found at the end of a day, without those that began more than 25 bars before the planted one: they are due
- * to the bars before it.
+ * The bases found at the end of a day. Those that began more than 25 bars before the planted one are left out, because
+ * they come from the bars before it.
  */
 function seen({ stock, from }: Plant, day: number): Base[] {
   const bars = barsUntil(stock, stock.days[day]!)

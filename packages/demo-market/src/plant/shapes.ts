@@ -34,7 +34,10 @@ export const nearMisses = {
   ascending: ['two pull-backs', 'falling lows', 'too deep', 'no advance'],
 } as const satisfies Record<PlantKind, readonly string[]>
 
-/** A path with a base drawn in it: the base's first and last day, and its turning points in chronological order. */
+/**
+ * A path with a base drawn into it. `from` and `readyAt` are the base's first and last day; `turns` are its turning
+ * points in chronological order.
+ */
 export type Shape = { path: Path; from: number; readyAt: number; turns: number[] }
 
 type Limits = readonly [least: number, most: number]
@@ -42,7 +45,7 @@ const fraction = (thousandths: number) => thousandths / 1_000
 /** Natural logarithm of what remains after a fall by `share`. */
 const fall = (share: number) => Math.log1p(-share)
 
-/** Draws a base within the method's limits or, with `near`, one that violates one of them. */
+/** Draws a base within the method's limits or, with `near`, a base that violates one of them. */
 export function drawShape(random: Random, kind: PlantKind, near?: string): Shape {
   const path = new Path()
   path.lineTo(random.between(-0.15, 0.15), 180)
@@ -51,7 +54,7 @@ export function drawShape(random: Random, kind: PlantKind, near?: string): Shape
   const from = path.lineTo(path.end + rise, random.whole(60, 110), 1.15)
   const turns = draw[kind](path, random, near)
   const readyAt = path.lastDay
-  // Adds two quiet weeks, because the method is also run one and two weeks later.
+  // Adds two quiet weeks, because the method is also run one and two weeks after the base is complete.
   path.lineTo(path.end, 10, 0.7)
   return { path, from, readyAt, turns }
 }
@@ -180,8 +183,8 @@ function cup(random: Random, near?: string) {
 }
 
 /**
- * A random fraction between two relative positions within limits given in thousandths; `insideOf` does the same for
- * limits in days.
+ * A random fraction between two relative positions within the limits, which are in thousandths. `insideOf` does the
+ * same for limits in days.
  */
 const inside = (random: Random, limits: Limits, from: number, to: number) =>
   fraction(insideOf(random, limits, from, to))

@@ -2,8 +2,8 @@ import { method } from '@finlist/domain/picking/method'
 import type { Plant } from './plant.ts'
 
 /**
- * The pivot of a planted base; undefined if the noise has moved the base out of the limits. It is computed from the
- * days for which the base was drawn, which the detectors do not know, and uses none of their code.
+ * The pivot of a planted base; undefined if the noise has moved the base out of the limits. The pivot is computed from
+ * the days on which the base was drawn. The detectors do not know these days, and none of their code is used here.
  */
 export function pivotStillShown({ kind, stock, from, readyAt: last, turns }: Plant): number | undefined {
   const { high, low, close } = stock

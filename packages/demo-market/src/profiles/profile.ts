@@ -17,11 +17,13 @@ export type Segment = {
   volumeMemory: number
   /** Share of the daily variance that falls between the close and the next open. */
   overnight: number
-  /** Share of days on which the open is simply the previous close. */
+  /** Share of days on which the open equals the previous close. */
   opensUnchanged: number
   /** Annual ln return in excess of the market's: mean and standard deviation over stocks. */
   drift: readonly [number, number]
-  /** Share of days without a trade for the least traded stocks; it falls to 0 at the sixth decile of turnover. */
+  /**
+   * Share of days without a trade, for the least traded stocks. The share falls to 0 at the sixth decile of turnover.
+   */
   idleAtMost: number
 }
 
@@ -31,8 +33,8 @@ export type Profile = {
   /** The price of one USD in the market's currency. */
   perUsd: number
   /**
-   * The Hong Kong dollar value of one unit of the market's currency, and the fraction of it by which the invented rates
-   * swing around it.
+   * `hkd`: the Hong Kong dollar value of one unit of the market's currency. `reach`: the fraction of that value by
+   * which the invented rates swing around it.
    */
   rate?: readonly [hkd: number, reach: number]
   /** The largest possible daily move of a stock, as a fraction. */
@@ -43,18 +45,18 @@ export type Profile = {
   largeEvery: number
   segments: readonly [Segment, ...Segment[]]
   /**
-   * Bars between the starts of two bases of one stock, chosen so that about 15% of all stocks are in a base on any
-   * day.
+   * Number of bars between the starts of two bases of one stock, chosen so that about 15% of all stocks are in a base
+   * on any day.
    */
   baseEvery: number
-  /** No stock's first price is below this. */
+  /** The minimum first price of a stock. */
   lowestFirstPrice: number
   /**
-   * Price steps, each from a price on, in the market's currency; the first also applies below its price. Set only if
-   * the demo's stocks do not use the method's price steps.
+   * Price steps, in the market's currency: `step` applies from the price `from` on, the first one also below it. Set
+   * only if the demo's stocks do not use the method's price steps.
    */
   steps?: readonly (readonly [from: number, step: number])[]
-  /** The lot size: every trade is a multiple of it, in shares. */
+  /** The lot size, in shares. Every trade is a multiple of it. */
   lot: (price: number) => number
   /** The code of the n-th stock, in the format of the real market; undefined where codes are made from names. */
   code?: (ordinal: number) => string

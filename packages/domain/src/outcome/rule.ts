@@ -14,7 +14,10 @@ export const rule = {
   chase: 0.05,
   stop: 0.08,
   target: 0.2,
-  /** The position is closed no later than the close of this session, counted from the session of the entry. */
+  /**
+   * A position that is still open is closed at the close of this session, counted from the session of the entry, or of
+   * the next one that allows an exit.
+   */
   hold: 65,
   /**
    * Assumed value of a share of a delisted stock, as a fraction of its last close, if its value at the end is unknown.
