@@ -1,4 +1,4 @@
-// Which tasks of over 50 ms delay a phone while a page loads, and which code do they come from? A trace of each page with the CPU slowed 4x, mapped to the source names.
+// Which tasks of over 50 ms delay a phone while a page loads, and which code do they come from? Traces each page with the CPU slowed 4x, and maps the trace to names in the sources.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -157,7 +157,7 @@ function selfTimes(spans: TraceEvent[]): Map<string, number> {
   return kinds
 }
 
-/** The profile's samples, each with its time, duration, part of the product, and function. */
+/** The samples of the CPU profile, each with its time, its duration, the part of the product, and the function. */
 function samplesOf(events: TraceEvent[]): { at: number; ms: number; part: string; where: string }[] {
   const nodes = new Map<string, { parent?: number; callFrame: Frame }>()
   const found: { at: number; ms: number; part: string; where: string }[] = []

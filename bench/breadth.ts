@@ -1,4 +1,4 @@
-// What does one day's breadth of all five markets cost compared with reading the same rows, grouped, in SQL? At most 2x.
+// What does one day's breadth of all five markets cost, compared with reading and grouping the same rows in SQL? At most 2x.
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { PoolClient } from 'pg'

@@ -1,4 +1,4 @@
-// What does each kind of call cost, does the model predict the load of this benchmark within 20%, and what do a thousand, a hundred thousand and ten million accounts need?
+// What does each kind of call cost, does the model predict this benchmark's load to within 20%, and what do a thousand, a hundred thousand and ten million accounts need?
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,8 +23,8 @@ const mostMiss = 0.2
 const rounds = 3
 const seconds = 10
 /**
- * Number of cores that the benchmark's load may use of the server or of PostgreSQL. The rest of the machine is left for
- * other work.
+ * Number of cores that the server, and likewise PostgreSQL, may use under the benchmark's load. The rest of the machine
+ * is left for other work.
  */
 const share = 0.3
 const people = 800
@@ -42,9 +42,7 @@ const amounts: Record<Kind, number> = {
   minute: people / 2,
   meet: people / 2,
 }
-/**
- * PostgreSQL's processes report their statistics only after ten idle seconds, so this is the delay before reading them.
- */
+/** The delay before reading PostgreSQL's statistics, because its processes report them only after ten idle seconds. */
 const handedInMs = 11_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -65,7 +63,7 @@ const many = (kind: Kind) =>
   )
 const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-/** The CPU time that `work` takes, less what the server and PostgreSQL use in that time when idle. */
+/** The CPU time that `work` takes, less the CPU time that the server and PostgreSQL use when idle for as long. */
 async function measured(work: () => Promise<unknown>, idle = { app: 0, database: 0 }) {
   const [before, since] = [cpu(), performance.now()]
   await work()
@@ -83,7 +81,7 @@ async function measuredIdle() {
   return { app: it.appMicros / 1e6 / it.seconds, database: it.databaseMicros / 1e6 / it.seconds }
 }
 
-// Connections and memory take long to measure, so they are measured only once for each kind.
+// Measuring connections and memory takes long, so it is done only once for each kind.
 const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number; cpuMicros: number }>
 const ofDatabase = async () => {
   await wait(handedInMs)
@@ -117,8 +115,8 @@ const backends = databaseProcesses(folder.path).pids.flatMap(one => {
 })
 
 /**
- * Makes each call at its own time, whether or not the previous one has been answered, as people do. Returns the bytes
- * of the responses.
+ * Makes each call at its scheduled time, whether or not the previous call has been answered, as with independent users.
+ * Returns the size of all responses in bytes.
  */
 async function arriving(calls: readonly { kind: Kind; at: number }[], within: number): Promise<number> {
   const began = performance.now()
@@ -140,8 +138,8 @@ async function arrivingOf(kind: Kind): Promise<number> {
   )
 }
 
-// Alternates between measuring the costs and measuring the whole load, so that the machine is in the same state for
-// both.
+// Alternates between measuring the cost of single kinds of call and measuring the whole load, so that the machine is in
+// the same state for both.
 const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
 const loads: { app: number; database: number; megabits: number; took: number }[] = []
 const idles: { app: number; database: number }[] = []
@@ -164,7 +162,7 @@ for (let round = 0; round < rounds; round++) {
   await asking.anew()
   let bytes = 0
   const it = await measured(async () => void (bytes = await arriving(mixOf(load!, seconds), seconds)), idle)
-  // Other work on the machine makes the calls take longer, so the usage is divided by the intended time.
+  // Other work on the machine can stretch the time that the calls take, so the usage is divided by the intended time.
   loads.push({
     app: it.appMicros / 1e6 / seconds,
     database: it.databaseMicros / 1e6 / seconds,
@@ -221,7 +219,8 @@ for (const [name, was, is, what] of misses) {
 }
 
 /**
- * The cost of a notice when other processes listen in addition to the worker, and the worker's cost of receiving it.
+ * The cost of sending a notice when `listeners` processes listen in addition to the worker, and the worker's cost of
+ * receiving it.
  */
 async function noticed(listeners: number) {
   const hear = await Promise.all(

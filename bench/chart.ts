@@ -1,4 +1,4 @@
-// How do the first paint and the drag of our chart at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Target: at most 1.3x, 1.3x and 2x.
+// How do a first paint and a drag of our chart at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Target: at most 1.3x, 1.3x and 2x.
 import { median, openBrowser } from './parts/browser.ts'
 import type { measures } from './parts/chart-page.ts'
 import { machine } from './parts/cpu.ts'

@@ -1,4 +1,4 @@
-// How much does comparing four symbols add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart alone.
+// How much does comparing four symbols add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x the frame of the same chart without compared symbols.
 import { median, openBrowser, slowDown } from './parts/browser.ts'
 import type { measures } from './parts/compare-page.ts'
 import { machine } from './parts/cpu.ts'

@@ -1,4 +1,4 @@
-// How much do 50 drawings of all kinds add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x of the same chart without them.
+// How much do 50 drawings of all kinds add to a frame of a drag over 5,000 bars, with a processor four times slower? Target: at most 2x the frame of the same chart without drawings.
 import { median, openBrowser, slowDown } from './parts/browser.ts'
 import { machine } from './parts/cpu.ts'
 import type { measures } from './parts/drawings-page.ts'

@@ -1,4 +1,4 @@
-// How much longer does a dry run of an import take than parsing the file alone, and how much memory does a file of 50 MB take? At most 3x, and 100 MB.
+// How long does a dry run of an import take compared with only parsing the file, and how much memory does a file of 50 MB take? At most 3x, and 100 MB.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// How much CPU does a subscriber's read of FinList take, with its token, device check and rights, compared with a bare server? At most 2x.
+// How much CPU does a subscriber's read of FinList take, including the checks of token, device and rights, compared with a bare server? At most 2x.
 import { deviceCheck } from '@finlist/contract/account/device'
 import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import { compare, machine, print, startHouse } from './parts/cpu.ts'

@@ -1,4 +1,4 @@
-// How much CPU does a step of the game take compared with the smallest call that writes, which switches a notification? At most 3x.
+// How much CPU does a step of the game take compared with the smallest call that writes (switching a notification)? At most 3x.
 
 import { toggleProduct } from '@finlist/contract/account/preferences'
 import { type GameLevel, type GamePlay, gameLevels, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'

@@ -1,4 +1,4 @@
-// How long until the first real row is shown on a slow phone? At most 1.3x of the time that the script and the necessary round trips take.
+// How long does it take until the first real row is shown on a slow phone? At most 1.3x the time that the script and the necessary round trips take.
 import type { BrowserContext } from '@playwright/test'
 import { median, signIn, slowDown, startBrowser } from './parts/browser.ts'
 import { machine } from './parts/cpu.ts'
@@ -6,7 +6,7 @@ import { machine } from './parts/cpu.ts'
 const limit = 1.3
 const rounds = 5
 /**
- * Number of calls that must follow one another after the script has loaded: device check, issue dates, device check,
+ * Number of calls that must run one after another once the script has loaded: device check, issue dates, device check,
  * list.
  */
 const tripsNeeded = 4

@@ -1,4 +1,4 @@
-// How long does an uncached chart history of ten years take, compared with its SELECT through the driver? At most 2x; a repeated request gets a 304. How long does it take for a stock that was split three times? At most 1.15x the read as traded.
+// How long does an uncached chart history of ten years take, compared with its SELECT through the driver? At most 2x; a repeated request gets a 304. And adjusted, for a stock that was split three times? At most 1.15x the history as traded.
 
 import { timeAdjusted } from './parts/adjusted-history.ts'
 import { median } from './parts/browser.ts'

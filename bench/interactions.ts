@@ -1,4 +1,4 @@
-// How long from a press to the next paint, with the CPU slowed 4x? Target: 100 ms at the 75th percentile, shown next to a press that does nothing.
+// How long does it take from a press to the next paint, with the CPU slowed 4x? Target: 100 ms at the 75th percentile. A press without any effect is shown for comparison.
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn, slowDown, startBrowser } from './parts/browser.ts'
 import { machine } from './parts/cpu.ts'
@@ -11,7 +11,9 @@ const rounds = 8
 const restMs = 700
 
 type Press = (page: Page, round: number) => Promise<void>
-/** `path`: the page; `ready`: what must be visible on it; `before`: prepares the press, and is not measured. */
+/**
+ * `path`: the page. `ready`: what must be visible on it. `before`: an unmeasured press that prepares the measured one.
+ */
 type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press; after?: Press }
 
 const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')
@@ -163,7 +165,7 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   return await page.evaluate(() => Math.max(16, ...window.pressed.values()))
 }
 
-/** Runs in the page: records every interaction that Event Timing reports; it does not report those under 16 ms. */
+/** Runs in the page: records every interaction that Event Timing reports, which are those of 16 ms or more. */
 function watch() {
   window.pressed = new Map()
   new PerformanceObserver(entries => {

@@ -1,4 +1,4 @@
-// Readers at half of the server's capacity, who do not wait for one another's answers: are there no errors, what does a request cost compared with a bare server, and is the live heap flat?
+// With independent readers at half of the server's capacity, are there no errors, what does a request cost compared with a bare server, and does the live heap stay flat?
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deviceCheck } from '@finlist/contract/account/device'
@@ -85,7 +85,7 @@ process.stdout.write(
     `${middle(rounds.map(round => round.ours)).toFixed(0)} µs of CPU a request, ${ratio.toFixed(2)}x a bare server that sends the same bytes\n`,
 )
 
-/** Latency counts from the scheduled send time, so that a stall also counts for the requests that waited behind it. */
+/** Latency is measured from the scheduled send time, so a stall also counts for the requests that waited behind it. */
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 const latencies: number[] = []
 let errors = 0

@@ -1,4 +1,4 @@
-// What does the first view of a page take on a phone: requests, JavaScript, DOM nodes, round trips, layout shifts? At most the limits below; Lighthouse's figures, which depend on the machine, are shown as well.
+// What does the first view of a page need on a phone: requests, JavaScript, DOM nodes, round trips, layout shifts? At most the limits below. Lighthouse's figures are shown too, but depend on the machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,8 @@ const rounds = 3
 const roundings = 0.001
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 
-// Lighthouse leaves a rejected promise behind if a frame is removed while Lighthouse attaches to it.
+// If a frame is removed while Lighthouse attaches to it, Lighthouse leaves an unhandled rejection, which is ignored
+// here.
 process.on('unhandledRejection', error => {
   if (!(error instanceof Error) || error.name !== 'TargetCloseError') throw error
 })
@@ -63,7 +64,7 @@ try {
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)
-  // On its first visit the browser stores the date of the new issue.
+  // On this first visit the browser stores the date of the new issue.
   await firstView(context, told.base + long.path)
   await judge(context, long)
 } finally {

@@ -1,4 +1,4 @@
-// Does the method find planted bases, and refuse near misses? 300 of each, from three seeds with which no constant was tuned.
+// Does the method find planted bases, and reject near misses? 300 of each, from three seeds on which no constant was tuned.
 import { recall, refusal } from '@finlist/demo-market/plant/recall'
 import { nearMisses, type PlantKind } from '@finlist/demo-market/plant/shapes'
 

@@ -1,4 +1,4 @@
-// How much CPU does a list of a user's 60 positions take, with FinList's figures for each, compared with a bare server? At most 6x.
+// How much CPU does a user's list of 60 positions take, with FinList's figures for each position, compared with a bare server? At most 6x.
 import { changeWatchlistStock, createWatchlist, importWatchlist } from '@finlist/contract/watchlist'
 import { compare, machine, print, startHouse } from './parts/cpu.ts'
 import { subscriber } from './parts/large-issue.ts'

@@ -1,6 +1,6 @@
 /*
- * Does making a list delay other calls? A small call is repeated, in turns while the server is idle and while it makes
- * the list of 2,500 stocks in a thread: the call's 99th percentile may at most double.
+ * Does making a list delay other calls? The 99th percentile of a small call may at most double.
+ * The call is repeated while the server is idle and while it makes the list of 2,500 stocks in a thread, alternately.
  * npm run bench -- propose-beside
  */
 import { setTimeout as wait } from 'node:timers/promises'

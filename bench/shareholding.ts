@@ -1,4 +1,4 @@
-// What do the day and week changes of a CCASS date cost compared with reading the same rows, grouped, in SQL? At most 2x.
+// What do the day and week changes of a CCASS date cost, compared with reading and grouping the same rows in SQL? At most 2x.
 import type { Day } from '@finlist/domain/calendar'
 import type { PoolClient } from 'pg'
 import { openDatabase } from '../apps/server/src/db/database.ts'

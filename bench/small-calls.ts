@@ -1,4 +1,4 @@
-// How much CPU do the device check and a small call take, compared with a bare server? At most 2x for a token that this process has checked before.
+// How much CPU do the device check and a small call take, compared with a bare server? At most 2x for a token that the server process has checked before.
 import { deviceCheck } from '@finlist/contract/account/device'
 import { deviceHeaders } from '@finlist/contract/account/device-headers'
 import autocannon from 'autocannon'

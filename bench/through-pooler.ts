@@ -1,6 +1,7 @@
 /*
  * What do calls take through PgBouncer in transaction mode, compared with querying PostgreSQL directly? At most 1.1x.
- * The same calls on two servers with one database, alternating; `npm run rig -- pooler` ends with it.
+ * The same calls are made alternately to two servers that share one database. `npm run rig -- pooler` runs this
+ * benchmark last.
  */
 import { Figures } from '../tools/rigs/engines/figures.ts'
 import { startPooler } from '../tools/rigs/engines/pgbouncer.ts'

@@ -1,4 +1,4 @@
-// What does a page of the user list cost with 100,000 users compared with 1,000? At most 2x, for near and far pages.
+// What does a page of the user list cost with 100,000 users, compared with 1,000 users? At most 2x, for the first pages as well as later ones.
 import { countUsers, listUsers, usersPerPage } from '@finlist/contract/staff/users'
 import { median } from './parts/browser.ts'
 import { machine } from './parts/cpu.ts'
@@ -13,8 +13,8 @@ const { pool } = server.database
 try {
   const headers = { authorization: server.authorization }
   process.stdout.write(`${machine()}; medians of ${rounds}, request to last byte\n`)
-  // The first round only warms up the process: without it, the small server, which is measured first, would be at a
-  // disadvantage.
+  // The first round only warms up the process. Without it, the server with few users would be at a disadvantage,
+  // because it is measured first.
   await measure(few, headers)
   const small = await measure(few, headers)
   const large = await measure(many, headers)

@@ -1,7 +1,7 @@
 /*
  * How long does it take to count the results of random markets, with which the track record is compared? Prints the
- * seconds of one core and the memory for ten random markets of 500 stocks, with lists of one and of three years, and
- * what follows for a hundred. Asserts nothing: the job runs once a month, after everything else.
+ * seconds of one core and the memory for ten random markets of 500 stocks, with lists of one year and of three years,
+ * and an estimate for a hundred markets. Asserts nothing: the job runs once a month, after everything else.
  * npm run bench -- worlds
  */
 import { createHash } from 'node:crypto'

@@ -3,8 +3,8 @@ import type { openOwnServer } from './own-server.ts'
 import { askHistory, codeOf, timed } from './price-history.ts'
 
 /**
- * How many times longer a chart's history takes adjusted than as traded, both uncached, in alternating calls: for
- * stocks without a corporate action, and for stocks that were split three times.
+ * The ratio of the times that a chart's history takes adjusted and as traded, for stocks without a corporate action and
+ * for stocks that were split three times. Both histories are uncached and requested alternately.
  */
 export async function timeAdjusted(server: Awaited<ReturnType<typeof openOwnServer>>, stocks: number) {
   const half = Math.floor(stocks / 2)

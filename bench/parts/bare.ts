@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The baseline server: node:http alone, which sends for each path the same bytes as the product. */
+/** The baseline server: plain node:http that sends, for each path, the same bytes as the product. */
 type Answers = Record<string, { status: number; headers: [string, string][]; body: string }>
 
 process.once('message', (answers: Answers) => {

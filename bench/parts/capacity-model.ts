@@ -46,16 +46,16 @@ export const habits = {
   /** Number of minutes of a visit in which at least one call is made. */
   minutes: 6,
   /**
-   * Number of e-mails and push messages sent to an account on the busiest day, and the number of hours in which they
-   * are sent.
+   * `letters`: the number of e-mails and push messages sent to an account on the busiest day. `letterHours`: the
+   * number of hours in which they are sent.
    */
   letters: 1.2,
   letterHours: 6,
   /** Bytes of one account's rows: sessions, devices, lists, alerts, inbox, messages. */
   rowBytes: 24_000,
   /**
-   * The number of stocks of the five markets, the number of years stored for each, and the bytes of a bar with its
-   * index.
+   * The number of stocks of the five markets, the number of years stored for each stock, and the bytes of a bar with
+   * its index entry.
    */
   stocks: 12_500,
   years: 10,
@@ -64,11 +64,11 @@ export const habits = {
 export type Habits = typeof habits
 
 /**
- * The size of a machine, and the fraction of its CPU that may be in use: with half it responds as fast as when idle.
+ * The size of a machine, and the fraction of its CPU that may be in use. At half load it responds as fast as when idle.
  */
 const machines = { cores: 8, memoryGb: 32, share: 0.5 }
 
-/** The CPU time of the app and of PostgreSQL to notify one more worker of a change. */
+/** The CPU time that the app and PostgreSQL take to notify one more worker of a change. */
 export type NoticeCost = { appMicros: number; databaseMicros: number }
 
 export type Plan = Need & {
@@ -82,7 +82,7 @@ export type Plan = Need & {
   workers: number
   appMachines: number
   databaseMachineCores: number
-  /** Connections of all workers, and the number of them that must be direct if there is a pooler. */
+  /** `connections`: those of all workers. `directConnections`: those that must bypass the pooler, if there is one. */
   connections: number
   directConnections: number
   databaseGb: number
@@ -110,8 +110,8 @@ export function planFor(
 
   const needWith = (workers: number) => {
     const asked = isKept ? Math.min(workers, machines.cores) : workers
-    // The first worker called in a minute records that the user was active. Every other worker called in that minute
-    // reads the user or finds the activity recorded, which costs less.
+    // The first worker that a user calls in a minute records that the user was active. Every other worker that the user
+    // calls in that minute reads the user or finds the activity recorded, which costs less.
     const met = it.minutes * (asked * (1 - (1 - 1 / asked) ** callsInMinute) - 1)
     const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
     const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
@@ -144,8 +144,8 @@ export function planFor(
 }
 
 /**
- * Returns the smallest number of workers that can bear the load which that number causes: with more workers, each user
- * is read by more of them, which may again require more workers.
+ * Returns a number of workers that can bear the load which this number causes. With more workers, each user is read by
+ * more of them, which may again require more workers.
  */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {

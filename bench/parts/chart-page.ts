@@ -3,8 +3,8 @@ import { openChart } from '../../apps/web/src/components/price-chart/engine/open
 import { type Picture, priceAverage, volume } from '../../apps/web/src/components/price-chart/picture.ts'
 
 /*
- * The page that bench/chart.ts measures in a browser: our chart, and the engine alone with the same bars and number of
- * series. Each reports when it was painted, and can be advanced by a bar.
+ * The page that bench/chart.ts measures in a browser. It shows our chart, or the engine alone with the same bars and
+ * number of series. Each reports when it was painted, and can be advanced by a bar.
  */
 type Bar = Picture['bars'][number]
 type Opened = { step: (bars: Bar[]) => void; remove: () => void }

@@ -115,7 +115,7 @@ async function load(base: string, question: Question, amount: number) {
   return { perSecond: result.requests.total / result.duration }
 }
 
-/** The user and system time that the process has used, in µs. */
+/** The user and system CPU time that the process has used, in µs. */
 export function cpuMicros(pid: number): number {
   const stat = `/proc/${pid}/stat`
   if (!existsSync(stat)) {
@@ -131,7 +131,7 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
 }
 
-/** The exact response, without the headers that node:http itself adds. */
+/** The exact response, without the headers that node:http adds to every response. */
 export async function record(base: string, question: Question) {
   const { body, ...sent } = { body: undefined, ...sending(question) }
   return await new Promise<{ status: number; headers: [string, string][]; body: string }>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database } from '../../apps/server/src/db/database.ts'
 
 export const day = '2026-07-17'
-/** The number of invented stocks; the rest are copies of them under other codes. */
+/** The number of invented stocks. All other stocks are copies of these under other codes. */
 const originals = 150
 
 /** Inserts `count` stocks, each with 520 bars that end on `day`. */

@@ -12,8 +12,8 @@ import { freePort } from '../../tools/free-port.ts'
 import { throwawayFolder } from '../../tools/throwaway-folder.ts'
 
 /**
- * Starts the product's server in this process, with the demo accounts and its own database, which the benchmark fills;
- * `url`: the empty database to use instead.
+ * Starts the product's server in this process, with the demo accounts and a separate database for the benchmark to
+ * fill. `url`: an empty database to use instead.
  */
 export async function openOwnServer({ url }: { url?: string } = {}) {
   const { path: folder, remove } = await throwawayFolder('finlist-bench')

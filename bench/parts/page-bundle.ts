@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** Bundles a page's script from this folder into one file, the way the product is built. */
+/** Bundles a page's script from this folder into one file, in the same way as the product is built. */
 export async function bundled(entry: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-page-'))
   try {

@@ -28,8 +28,8 @@ const checkPath = `/api${deviceCheck.path}?path=%2Fusers%2Fuser&page=%2F`
 export type People = Awaited<ReturnType<typeof openPeople>>
 
 /**
- * Opens sessions of subscribers, and prepares the calls of each kind. One subscriber makes most of the calls; the
- * others make the first calls of a minute, each of them once until `anew` is called.
+ * Opens sessions of subscribers, and prepares the calls of each kind. One subscriber makes most of the calls. The
+ * others make the first calls of a minute; each of them can do so once before `anew` has to be called.
  */
 export async function openPeople({ base, databaseUrl, people, tokens, cookie }: Told) {
   const database = new pg.Client(databaseUrl)
@@ -51,8 +51,8 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
         )
         answer.on('error', reject)
       })
-      // A reused connection may have been closed by the server in that moment, in which case it did not receive the
-      // request.
+      // The server may have closed a reused connection at that moment. In that case it has not received the request, so
+      // the request is sent again.
       const again = (error: Error) =>
         sent.reusedSocket ? resolve(send({ path, method, headers, ...(body && { body }) })) : reject(error)
       sent.on('error', again).end(body)
@@ -117,8 +117,8 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
       return (await send({ headers: mine, ...calls[kind]() })).bytes
     },
     /**
-     * Gives all subscribers new tokens that no process has seen. Half of them were last active an hour ago; the
-     * activity of the others counts as recorded already.
+     * Gives all subscribers new tokens that no process has seen. Half of the subscribers were last active an hour ago;
+     * the activity of the others counts as already recorded.
      */
     async anew(): Promise<void> {
       const renewed = async (of: string) =>
@@ -151,7 +151,7 @@ const screens = (nth: number): FinderFilter[] => [
   { column: 'volume', operation: 'gte', from: nth, to: -1 },
 ]
 
-/** The kinds of calls that make up this load, in an irregular order that is the same every time. */
+/** The calls that make up this load, with the time of each, in an irregular order that is the same every time. */
 export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
   const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
   return each.map((kind, n) => ({ kind, at: (n * 0.618_033_988) % 1 })).toSorted((a, b) => a.at - b.at)
@@ -194,7 +194,7 @@ export function databaseProcesses(dataDir: string) {
   return { pids, micros: alive + ((userTicks + systemTicks) / 100) * 1e6 }
 }
 
-/** The content of a process's file, or undefined if the process has ended meanwhile. */
+/** The result of reading a process's file; undefined if the process has ended. */
 export function reading<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -7,7 +7,7 @@ import type { openOwnServer } from './own-server.ts'
 
 type OwnServer = Awaited<ReturnType<typeof openOwnServer>>
 
-/** The number of bars in ten years of weekdays, and those days. */
+/** The number of weekdays, and so of bars, in ten years: from `firstDay` up to but not including `behind`. */
 export const barsOfStock = 2_610
 const [firstDay, behind] = ['2014-01-06', '2024-01-08']
 const agent = new Agent({ keepAlive: true })
@@ -15,8 +15,8 @@ const seconds = (day: string) => Date.parse(day) / 1_000
 export const codeOf = (stock: number) => String(stock).padStart(5, '0')
 
 /**
- * Inserts stocks of ten years each. They are written day by day as prices arrive, so the bars of one stock are far
- * apart.
+ * Inserts stocks with ten years of bars each. Bars are written day by day, as prices arrive, so the bars of one stock
+ * are far apart.
  */
 export async function fillBars({ database }: OwnServer, stocks: number) {
   const { pool } = database
@@ -38,7 +38,7 @@ export async function fillBars({ database }: OwnServer, stocks: number) {
   await pool.query('checkpoint')
 }
 
-/** Median ms of a stock's uncached history, from request to last byte, and of its SELECT alone. */
+/** Median times, in ms, of a stock's uncached history (from the request to the last byte) and of its SELECT alone. */
 export async function timeHistories(server: OwnServer, stocks: readonly number[], format?: 'bars' | 'udf') {
   const cold: number[] = []
   const select: number[] = []

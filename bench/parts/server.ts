@@ -17,7 +17,7 @@ import { freePort } from '../../tools/free-port.ts'
 
 export type Subscriber = { userId: number; token: string; cookie: string; deviceId: string; deviceKey: string }
 
-/** The message to the measuring process: the server's address, and tokens of one subscriber that were never used. */
+/** The message to the measuring process: the server's address, and unused tokens of one subscriber. */
 export type Told = {
   base: string
   tokens: string[]

@@ -3,7 +3,7 @@ import type { Picture } from '../../apps/web/src/components/price-chart/picture.
 import { allKinds } from '../../apps/web/src/features/chart/studies/all-kinds.ts'
 import { plotsOf } from '../../apps/web/src/features/chart/studies/plots-of.ts'
 
-/* The page that bench/studies.ts measures in a browser: ten studies over many bars, computed, painted and dragged. */
+/* The page that bench/studies.ts measures in a browser: it computes, paints and drags ten studies over many bars. */
 type Bar = Picture['bars'][number]
 
 /** Study types, all with the default settings of a newly added study. */

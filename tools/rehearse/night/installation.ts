@@ -21,7 +21,7 @@ export const history = { from: '2025-04-01', to: '2026-07-10' }
 const stocks = 30
 const key = 'key-of-the-rehearsal'
 const staff = 'staff@finlist.example'
-/** A Hong Kong stock whose last bar is months old, and which its vendor lists as delisted from then on. */
+/** A Hong Kong stock whose last bar is months old, and which its vendor lists as delisted. */
 const delisted = '9998'
 const silent = { warn: () => undefined, info: () => undefined }
 const serverStartsWithinMs = 60_000

@@ -33,8 +33,9 @@ export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[
  *   the index has closed 5% above that day's close. While five or more are in force: under pressure. When fewer are
  *   left: uptrend.
  * - A downtrend begins, and all distribution days expire, on a low under the rally's low, a close 10% under the highest
- *   close since the follow-through, or a close under the 50-day average while under pressure. Half days and days
- *   without volume are never part of a volume comparison.
+ *   close since the follow-through, or a close under the 50-day average while under pressure.
+ *
+ * Half days and days without volume are never part of a volume comparison.
  */
 export const shortTermRule = {
   followThroughFromDay: 4,
