@@ -3,8 +3,8 @@ import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
 /**
- * Demo accounts that stories use directly instead of a copy, for their purchases or holdings, or because they may not
- * sign in.
+ * Demo accounts that stories use directly instead of a copy. A copy would lack their purchases or holdings, or they may
+ * not sign in.
  */
 const onlyAsDemo = [
   'affiliate',
@@ -52,10 +52,10 @@ async function open(page: Page, path: string) {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** The page's current time in ms. A test may have moved its clock. */
+/** The time on the page's clock, in ms. A test may have moved the clock. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Moves the page's clock forward to a point in time, however long the test has already taken. */
+/** Moves the page's clock forward to `time`, regardless of how long the test has taken so far. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
 /** The password of every account created by `newAccount`. */
@@ -106,7 +106,7 @@ export async function join(page: Page, path = '/'): Promise<string> {
   return email
 }
 
-/** Makes a change to a setting of the account, and waits until the server has saved it. */
+/** Changes a setting of the account, and waits until the server has saved the change. */
 export async function saving(page: Page, change: () => Promise<unknown>) {
   const answer = page.waitForResponse(
     response => response.request().method() === 'POST' && new URL(response.url()).pathname === '/api/users/user',

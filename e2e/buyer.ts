@@ -67,7 +67,7 @@ export async function alertOf(page: Page): Promise<string> {
   return said
 }
 
-/** Collects the checkout's analytics events, on every page opened from now on. */
+/** Collects the checkout's analytics events from every page that is opened after this call. */
 export async function listenToAnalytics(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
   await page.addInitScript(() => {
     const heard: unknown[] = []

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * Counts a user's actions. A press, a key chord, and filling a field and submitting it with Enter count as one each.
+ * Performs and counts a user's actions. Each of these counts as one: a press, a key chord, and filling a field and
+ * submitting it with Enter.
  */
 export class Hand {
   presses = 0
@@ -17,7 +18,7 @@ export class Hand {
     this.presses++
     await from.selectOption({ label })
   }
-  /** `found`: an element that must be visible before the field is submitted. */
+  /** Fills the field and submits it. `found`: an element that must be visible before the field is submitted. */
   async fill(what: Locator, text: string, found?: Locator) {
     this.presses++
     await what.fill(text)
@@ -26,10 +27,12 @@ export class Hand {
   }
 }
 
-/** Maximum number of Tab presses between two controls; a list has two tab stops in each row. */
+/**
+ * Maximum number of Tab presses from one control to another. It is large because each row of a list has two tab stops.
+ */
 const farthest = 300
 
-/** Uses the keyboard alone, and checks every control that receives focus. */
+/** Uses only the keyboard, and checks every control that receives focus. */
 export class KeyboardHand extends Hand {
   stops = 0
   /** Controls that left the page without focus after they were used. */
@@ -84,7 +87,7 @@ export class KeyboardHand extends Hand {
       const now = document.activeElement
       if (!now || now === document.body) return { name: '', isSeen: false }
       const name = `${now.tagName} ${now.getAttribute('aria-label') ?? now.textContent?.trim().slice(0, 40)}`
-      // A checkbox drawn by its label is itself only one pixel in size.
+      // The label is checked instead of a checkbox that it draws, because that checkbox is only one pixel in size.
       const seen = now.closest('label') ?? now
       const { left, top, width, height } = seen.getBoundingClientRect()
       const parts = [0.05, 0.5, 0.95]

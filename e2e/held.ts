@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds back requests to an address from now on, until the returned function is called. */
+/** Holds back requests to an address until the returned function is called. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: gone, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(address, async route => {

@@ -37,7 +37,7 @@ export function errorsOf(page: Page): string[] {
   return errors
 }
 
-/** Performs the press and returns the name and text of the file that the page saves. */
+/** Performs `press`, and returns the name and text of the file that the page saves. */
 export async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   const chunks: Buffer[] = []

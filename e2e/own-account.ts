@@ -11,14 +11,14 @@ const yearMs = 365 * 86_400_000
 const config = readConfig({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 let database: Promise<Database> | undefined
 
-/** The running story's accounts, by the name of the demo account that each is a copy of. */
+/** The running story's accounts, by the name of the demo account from which each was copied. */
 let accounts: { story: string; byLikeness: Map<string, Promise<Account>> } | undefined
 
 type Account = { userId: number; email: string }
 
 /**
  * Signs the browser in to the story's own copy of the demo account `like`. The first use creates the copy, with the
- * same roles, and with the same plan as a grant instead of a purchase. Returns its e-mail address.
+ * roles and the plan of the demo account; the plan is granted instead of bought. Returns the copy's e-mail address.
  */
 export async function signInToOwn(context: BrowserContext, like: string): Promise<string> {
   const { userId, email } = await ownAccount(like)
@@ -62,7 +62,7 @@ async function create(like: string): Promise<Account> {
   return { userId, email }
 }
 
-/** Opens the connection on first use; it stays open until the worker process ends. */
+/** Opens the connection on first use. The connection stays open until the worker process ends. */
 const sharedDatabase = () => (database ??= open())
 
 async function open() {

@@ -13,7 +13,7 @@ import { servers } from './servers.ts'
 export type OwnServer = {
   url: string
   /**
-   * Announces a change to the server, for data that the app itself cannot publish yet: 'markettrend:HKEX',
+   * Announces a change of data to the server, for topics that the app cannot publish yet: 'markettrend:HKEX',
    * 'education:videos'.
    */
   published(topic: string): Promise<void>
@@ -100,7 +100,7 @@ async function serve(dataDir: string, env: Record<string, string> = {}, host = '
   return { url, stop }
 }
 
-/** When the tests run as root, the database runs as another user, which needs access to the folder. */
+/** When the tests run as root, the database runs as another user, who needs access to the folder. */
 const letIn = (folder: string) => chmodSync(folder, 0o755)
 
 async function ready(server: ChildProcess, url: string) {
@@ -124,7 +124,10 @@ async function published(dataDir: string, topic: string) {
   }
 }
 
-/** A free port whose port + 1000, for test payments, is free too. Parallel tests never get the same one. */
+/**
+ * A free port such that the port 1000 above, which is used for test payments, is free too. Parallel tests never get the
+ * same port.
+ */
 async function freePort(): Promise<number> {
   const lane = Number(process.env['TEST_PARALLEL_INDEX']) % lanes
   for (;;) {

@@ -36,7 +36,7 @@ export async function pastRenewal(page: Page): Promise<void> {
   const clock = staff.getByRole('region', { name: 'Demo clock' })
   for (const [step, ahead] of [
     ['Forward a month', /(28|29|30|31) days ahead/],
-    // An invoice stays a draft for an hour before it is charged, so the clock is moved on by one more day.
+    // An invoice stays a draft for an hour before it is charged, so the clock is moved forward one more day.
     ['Forward a day', /(29|30|31|32) days ahead/],
   ] as const) {
     await clock.getByRole('button', { name: step }).click()

@@ -43,7 +43,7 @@ export const publishIssue = (
     files,
   })
 
-/** An issue of one pick. */
+/** An issue with a single pick. */
 export const onePick = {
   finListCsv: 'stockCode,close,percivalScore\n9001,10,90',
   finListFundamentalCsv: 'stockCode,quarter,thisReportDate\n9001,1,20240331',

@@ -6,8 +6,8 @@ type Period = 'monthly' | 'quarterly' | 'yearly'
 const periodIds: Record<Period, number> = { yearly: 1, quarterly: 2, monthly: 3 }
 
 /**
- * Opens My Account of a new account that has bought FinList HK, by default with a card whose payment succeeds. Returns
- * the account's e-mail address.
+ * Opens My Account for a new account that has bought FinList HK, by default with a card that succeeds. Returns the
+ * e-mail address.
  */
 export async function newSubscriber(page: Page, period: Period, number = cards.pays): Promise<string> {
   const email = await becomeSubscriber(page, period, number)
@@ -29,7 +29,7 @@ export async function becomeSubscriber(page: Page, period: Period, number = card
 
 type Bought = { paymentIntentSecret: string | null }
 
-/** Confirms the payment with the bank by request, without a browser. */
+/** Confirms the payment at the bank by sending a request, without a browser. */
 async function confirmAtBank(page: Page, secret: string) {
   const { sandboxUrl } = await asPerson<{ sandboxUrl: string }>(page, '/payments/config')
   const [intent] = secret.split('_secret_')

@@ -7,15 +7,15 @@ const cross: readonly Look[] = (['en', 'zh'] as const).flatMap(language =>
 )
 
 /**
- * English in the light theme and Chinese in the dark one. E2E_LOOKS=all runs both languages in both themes, and only
- * the accessibility tests.
+ * By default, English in the light theme and Chinese in the dark theme. E2E_LOOKS=all runs only the accessibility
+ * tests, in both languages and both themes.
  */
 export const themes =
   process.env['E2E_LOOKS'] === 'all'
     ? cross
     : cross.filter(({ language, theme }) => (language === 'en') === (theme === 'light'))
 
-/** Runs the tests once per theme, each time with their own page. */
+/** Runs the tests once per look, each time with a new page. */
 export function inEachTheme(stories: (look: Look) => void) {
   for (const look of themes)
     test.describe(`in ${look.language}, ${look.theme}`, () => {

@@ -5,9 +5,7 @@ import type { Language } from '@finlist/i18n/languages'
 export type Words = {
   /** The text of a key, with its variables not filled in. */
   word(feature: string, key: string): string
-  /**
-   * Matches any text that this key can produce, whatever the values of its variables; only the beginning is compared.
-   */
+  /** Matches the beginning of any text that this key can produce, whatever the values of its variables. */
   like(feature: string, key: string): RegExp
 }
 

@@ -34,13 +34,16 @@ function releasedTree() {
   }
 }
 
-test.for(['a release', 'a checkout'])('with pruned packages, a command in %s never makes npm install packages', kind => {
-  const { tree, run } = releasedTree()
-  if (kind === 'a checkout') mkdirSync(join(tree, '.git'))
-  mkdirSync(join(tree, 'node_modules'))
-  writeFileSync(join(tree, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
-  expect(run()).toMatchObject({ status: 0, stdout: 'ran\n', askedNpm: false })
-})
+test.for(['a release', 'a checkout'])(
+  'with pruned packages, a command in %s never makes npm install packages',
+  kind => {
+    const { tree, run } = releasedTree()
+    if (kind === 'a checkout') mkdirSync(join(tree, '.git'))
+    mkdirSync(join(tree, 'node_modules'))
+    writeFileSync(join(tree, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
+    expect(run()).toMatchObject({ status: 0, stdout: 'ran\n', askedNpm: false })
+  },
+)
 
 test('without installed packages, a command says how to install them', () => {
   const done = releasedTree().run()

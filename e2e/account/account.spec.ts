@@ -46,7 +46,7 @@ test('My Account’s four tabs open by click, by keyboard and by address (DASH-0
   await expect(page).toHaveURL('/dashboard?tab=receipts')
   await expect(tabs.nth(1)).toBeFocused()
   await page.keyboard.press('Home')
-  // Selecting this tab adds no query parameter, because the first parameter names the plan to open.
+  // The address of the default tab has no query parameter.
   await expect(page).toHaveURL('/dashboard')
   await page.keyboard.press('End')
   await expect(page).toHaveURL('/dashboard?tab=activity')
@@ -65,7 +65,7 @@ test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 1
   await expect(name).toBeEnabled()
   await expect(name).toBeFocused()
   await name.fill('Somebody Else')
-  // Leaving in any way asks for confirmation while there is unsaved input.
+  // While there is unsaved input, every way to leave asks for confirmation.
   const leave = page.getByRole('alertdialog', { name: 'Leave this page?' })
   await page.getByRole('tab', { name: 'Receipts' }).click()
   await leave.getByRole('button', { name: 'Stay' }).click()
@@ -94,7 +94,7 @@ test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 1
   await expect(page.getByRole('banner').or(page.getByRole('main')).getByText('Chan Siu Ming')).toBeVisible()
 })
 
-test('a phone number is accepted with or without spaces, but not without a country code (DASH-15, 16, 17)', async ({
+test('a phone number is accepted with or without spaces, but only with a country code (DASH-15, 16, 17)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -158,7 +158,7 @@ test('a new e-mail address replaces the old one only after it is verified by a c
   await expect(email).toHaveValue(after)
 })
 
-test('when saving fails, the server’s first message is shown and the old value comes back (DASH-18)', async ({
+test('when saving fails, the server’s first message is shown and the old value is restored (DASH-18)', async ({
   page,
 }) => {
   await open(page, 'us-yearly')
@@ -176,7 +176,7 @@ test('when saving fails, the server’s first message is shown and the old value
   await expect(name).toHaveValue(before)
 })
 
-test('a user with an old sign-in has to sign in again, and then returns to the same page (ruling 3)', async ({
+test('a user who signed in long ago has to sign in again, and then returns to the same page (ruling 3)', async ({
   page,
 }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
@@ -200,7 +200,7 @@ test('a user with an old sign-in has to sign in again, and then returns to the s
   await expect(page).toHaveURL('/dashboard?tab=preferences')
 })
 
-test('a recently signed-in user can export their data; other users are asked to sign in again first', async ({
+test('a user who signed in recently can export their data; any other user has to sign in again first', async ({
   page,
 }) => {
   await signInToDemo(page, 'us-yearly', '/dashboard?tab=preferences')
@@ -220,7 +220,9 @@ test('a recently signed-in user can export their data; other users are asked to 
   expect((await file).suggestedFilename()).toBe('finlist-my-data.json')
 })
 
-test('language and the colour of rising prices apply immediately and persist (DASH-08, AMB-30)', async ({ page }) => {
+test('the chosen language and colour of rising prices apply immediately and persist (DASH-08, AMB-30)', async ({
+  page,
+}) => {
   await newcomer(page)
   const calls = listen(page)
   const up = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim())
@@ -240,7 +242,7 @@ test('language and the colour of rising prices apply immediately and persist (DA
   await expect.poll(() => kept(page, 'risingPrices')).toBe('red')
 })
 
-test('the two notification switches save each change, and switch back if the server refuses it (DASH-09, 21, 22, 24)', async ({
+test('the two notification switches save each change, and switch back if the server refuses the change (DASH-09, 21, 22, 24)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -307,7 +309,7 @@ test('after confirmation one or all other browsers are signed out, and their nex
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
-    // The test itself makes the next request here, because an open page would make requests too.
+    // Leaves the app, because an open page would make requests too. The next request is to be the test's own.
     await other.goto('about:blank')
     return other
   }

@@ -40,7 +40,7 @@ test('a signed-out visitor loads no part of the app, signs in, and arrives at th
   await expect(page).toHaveURL('/markettrend-us?from=afar')
 })
 
-test('the page shows its frame before the app has loaded, and its Content-Security-Policy allows no injected script', async ({
+test('the page shows its frame before the app has loaded, and its Content-Security-Policy blocks injected scripts', async ({
   page,
 }) => {
   const refused: string[] = []
@@ -59,7 +59,7 @@ test('the page shows its frame before the app has loaded, and its Content-Securi
   await expect.poll(() => refused.length).toBe(1)
 })
 
-test('a user with an incomplete profile is redirected to registration, and one with a complete profile away from it (GATE-05, 07, 09)', {
+test('a user with an incomplete profile is redirected to registration; a user with a complete profile is redirected from registration to the dashboard (GATE-05, 07, 09)', {
   tag: '@core',
 }, async ({ page, browser }) => {
   await signIn(page, 'unregistered', '/watchlist')
@@ -70,7 +70,7 @@ test('a user with an incomplete profile is redirected to registration, and one w
   await other.context().close()
 })
 
-test('if the call for the user is refused, the no-access screen is shown; if it fails, the error is only logged (GATE-04, 10, CORE-55)', async ({
+test('if the server refuses the call for the user’s data, the no-access screen is shown; if the call fails, the error is only logged (GATE-04, 10, CORE-55)', async ({
   page,
 }) => {
   await signIn(page, 'blocked')
@@ -89,7 +89,7 @@ test('if the call for the user is refused, the no-access screen is shown; if it 
   await expect.poll(() => kept(page, 'completeRegistration')).not.toBe(true)
 })
 
-test('a permission check with the same path, page and ten headers precedes each call (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
+test('each call is preceded by a permission check with the same path, page and ten headers (GATE-11, 12, 13, 14, 15, 16, 18, 19, 20)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -213,7 +213,7 @@ test('an expired token is renewed once without the user noticing (GATE-13)', asy
       })
     else await route.continue()
   })
-  // The page needs one token when it loads, and one for the refused call.
+  // The page needs one token when it loads, and another one for the refused call.
   const renewals: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/auth/token')) renewals.push(request.url())
@@ -223,7 +223,7 @@ test('an expired token is renewed once without the user noticing (GATE-13)', asy
   expect(renewals).toHaveLength(2)
 })
 
-test('two accounts in one browser each keep their own device id', async ({ page }) => {
+test('two accounts in the same browser have different device ids, which they keep', async ({ page }) => {
   await signIn(page, 'hk-downgrade', '/dashboard')
   await page.getByRole('main').getByText('hk-downgrade@demo.example').waitFor()
   const first = await kept(page, 'deviceId')
@@ -243,13 +243,13 @@ test('two accounts in one browser each keep their own device id', async ({ page 
   await expect.poll(() => kept(page, 'deviceId')).toBe(first)
 })
 
-test('admin pages make no permission check themselves: the server decides (GATE-29)', async ({ page }) => {
+test('an admin page opens for any user, because only the server checks permissions (GATE-29)', async ({ page }) => {
   await signIn(page, 'free', '/admin/upload')
   await expect(page).toHaveURL('/admin/upload')
   await expect(page.getByRole('heading', { name: 'Admin Data Upload' })).toBeVisible()
 })
 
-test('every checked navigation records one page view, and nothing is sent while no analytics are configured (CORE-34)', async ({
+test('every checked navigation records one page view, and nothing is sent if no analytics are configured (CORE-34)', async ({
   page,
 }) => {
   await page.addInitScript(() => {

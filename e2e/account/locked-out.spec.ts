@@ -7,7 +7,7 @@ import { themes } from '../themes.ts'
 const test = onOwnServer()
 const password = 'correct horse battery staple'
 
-test('a user locked out by strangers’ sign-in attempts opens the link in the e-mail and signs in', async ({
+test('a user who is locked out by a stranger’s sign-in attempts can sign in with the link in the e-mail', async ({
   page,
   browser,
   baseURL,

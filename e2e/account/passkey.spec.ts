@@ -9,7 +9,7 @@ import { themes } from '../themes.ts'
 const test = onOwnServer({}, 'localhost')
 const password = 'correct horse battery staple'
 
-/** Gives this browser a virtual authenticator, which can be set to verify its user or not. */
+/** Gives this browser a virtual authenticator. The test can choose whether it verifies its user. */
 async function device(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -27,7 +27,9 @@ async function device(page: Page) {
     knowsOwner: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     kept: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    /** Sets the signature counter to `signCount`, as in an earlier copy of the passkey. */
+    /**
+     * Sets the signature counter to `signCount`. A lower count makes the passkey look like an earlier copy of itself.
+     */
     async countsFrom(signCount: number) {
       const [credential] = await this.kept()
       await session.send('WebAuthn.clearCredentials', { authenticatorId })
@@ -48,7 +50,9 @@ async function addPasskey(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add a passkey' }).click()
 }
 
-test('a passkey can be added, used to sign in, renamed and removed; a copy of it is refused', async ({ page }) => {
+test('a passkey can be added, used to sign in, renamed and removed; a copy of a passkey is refused', async ({
+  page,
+}) => {
   const phone = await device(page)
   const email = await newBuyer(page, '/oidc/account')
   await expect(page.getByText('None yet').last()).toBeVisible()

@@ -16,7 +16,8 @@ async function openSetUp(page: Page): Promise<TOTP> {
 }
 
 /**
- * A code of the authenticator app. Each 30-second step accepts one code only; `steps` selects the code of a later step.
+ * A code of the authenticator app. Only one code is accepted in each step of 30 seconds; `steps` selects the code of a
+ * later step.
  */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 

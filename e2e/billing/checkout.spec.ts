@@ -96,7 +96,7 @@ test('a user buys FinList Hong Kong monthly with a coupon and 3-D Secure, and se
   ])
 })
 
-test('a card that needs no confirmation pays, and only the payment provider receives its number; closing the success dialog reloads the page (PLAN-06, 22, 26, 48, 56)', {
+test('a user pays with a card that needs no confirmation, and only the payment provider receives its number; closing the success dialog reloads the page (PLAN-06, 22, 26, 48, 56)', {
   tag: '@core',
 }, async ({ page, baseURL }) => {
   const posted: string[] = []
@@ -160,7 +160,7 @@ test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)'
   expect(money(calls).filter(call => call === 'GET /users/user/subscriptions')).toHaveLength(1)
 })
 
-test('when the response to a payment is lost, the page looks up the outcome instead of paying again', async ({
+test('if the response to a payment is lost, the page looks up the outcome instead of paying again', async ({
   page,
 }) => {
   await newBuyer(page, hkMonthly)

@@ -36,7 +36,7 @@ test('the pages of customers, audit log and revenue fit a phone', async ({ page 
   }
 })
 
-test('customer pages cut nothing off on a phone at twice the text size', async ({ page }) => {
+test('on a phone at twice the text size, customer pages cut nothing off', async ({ page }) => {
   await signInAs(page, 'staff')
   await openCustomer(page, 'hk-yearly@demo.example')
   await doubleText(page)

@@ -11,7 +11,7 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('every staff screen tells a non-staff user that it is for staff, and requests no data', async ({ page }) => {
+test('every staff screen tells other users that it is for staff, and requests no data', async ({ page }) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
@@ -25,7 +25,7 @@ test('every staff screen tells a non-staff user that it is for staff, and reques
   await expect(page.getByRole('menuitem', { name: 'Customers' })).toHaveCount(0)
 })
 
-test('staff find customers by any detail, and see their billing without being able to change it', async ({ page }) => {
+test('staff can find customers by any detail, and can see but not change their billing', async ({ page }) => {
   await signIn(page, 'staff', '/education')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Customers' }).click()
@@ -87,7 +87,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
   await expect(action(page)).toContainText('This adds HK$1,000.50 to the credit, from HK$500 to HK$1,500.50.')
 
-  // The response to the first attempt is lost; the second attempt sends the same idempotency key.
+  // The response to the first attempt is lost. The second attempt sends the same idempotency key.
   const calls = listen(page)
   let lost = 0
   await page.route('**/api/admin/customers/*/credit', async route => {
@@ -130,7 +130,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(page).toHaveURL('/admin/audit?action=credit-given')
 })
 
-test('an admin can grant a trial once, and grant and revoke the friend role, but neither for themselves', async ({
+test('an admin can grant a user one trial, and grant and revoke the friend role, but cannot do so for themselves', async ({
   page,
   browser,
 }) => {
@@ -179,13 +179,13 @@ test('an admin can grant a trial once, and grant and revoke the friend role, but
   )
 })
 
-test('an admin signs a user out everywhere after a confirmation that names the user; it is logged, and not possible for oneself', async ({
+test('an admin can sign any other user out everywhere, after a confirmation that names the user; the sign-out is logged', async ({
   page,
   browser,
 }) => {
   const person = await (await browser.newContext()).newPage()
   const email = await signIn(person, 'us-yearly', '/faq')
-  // The test itself makes the next requests, because an open page would make requests too.
+  // Leaves the app, because an open page would make requests too. The next requests are to be the test's own.
   await person.goto('about:blank')
   const admin = await signIn(page, 'admin', '/education')
   await openCustomer(page, email)

@@ -15,13 +15,13 @@ type Calls = ReturnType<typeof listen>
 const bodies = (calls: Calls, call: RegExp) => calls.filter(it => call.test(it.call)).map(({ body }) => body)
 const updates = /^POST \/users\/user\/subscriptions\/sub_\w+$/
 const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
-/** The calls that the page made again after a change. */
+/** The user's calls that the page has repeated since call number `since`. */
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
 }
 
-test('a user upgrades with a coupon and a new card, which the bank first declines and then approves (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
+test('a user upgrades with a coupon and a new card; the bank first declines the payment and then approves it (SUB-08, 11, 12, 13, 14, 16, 17, 18, DASH-06, 27)', async ({
   page,
 }) => {
   await newSubscriber(page, 'monthly')
@@ -82,11 +82,11 @@ test('a user upgrades with a coupon and a new card, which the bank first decline
 
 type Preview = { amount: number; lines: { kind: string; amount: number }[] }
 const centsOf = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^-\d.]/g, '')) * 100)
-/** The amount to pay that the dialog shows. It is hidden while the bank's page is open. */
+/** The amount due that the dialog shows. It is hidden while the bank's page is open. */
 const paying = async (page: Page) =>
   (await dialog(page).getByRole('definition', { includeHidden: true }).last().textContent())!
 
-test('a user upgrades immediately with the card on file, schedules a downgrade for the next billing date and cancels it (SUB-08, 09, 14, 15, 21)', {
+test('a user upgrades immediately with the card on file, then schedules a downgrade for the next billing date and cancels the downgrade (SUB-08, 09, 14, 15, 21)', {
   tag: '@core',
 }, async ({ page }) => {
   await newSubscriber(page, 'monthly')
@@ -183,7 +183,7 @@ test('a user replaces the card with one that the bank confirms; our server recei
   for (const body of sent) expect(body).toEqual({ paymentMethod: expect.stringMatching(/^pm_\w+$/) })
 })
 
-test('a user with an old sign-in has to sign in again before entering a card, and then returns to the form (SUB-22)', async ({
+test('a user who signed in long ago has to sign in again before entering a card, and then returns to the form (SUB-22)', async ({
   page,
 }) => {
   await page.clock.install()
@@ -201,7 +201,7 @@ test('a user with an old sign-in has to sign in again before entering a card, an
   await expect(page).toHaveURL('/dashboard#card')
   await expect(dialog(page)).toHaveAccessibleName('Change card')
 
-  // The server refuses the card because the sign-in is too old, although the page regarded it as recent.
+  // The server refuses the card because the sign-in is too old, although the page took it for a recent one.
   await page.route('**/api/users/user/update-card', route =>
     route.fulfill({ status: 401, json: { status: 'Error', errors: [{ message: 'x', code: 'fresh_sign_in' }] } }),
   )

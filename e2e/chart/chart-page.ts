@@ -14,9 +14,7 @@ export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
 
-/**
- * Blocks the calls that load and save chart state, so that this browser does not show what other stories have saved.
- */
+/** Blocks the calls that load and save chart state, so that this browser does not show state saved by other stories. */
 export const apart = (context: BrowserContext) => context.route('**/api/tvchart/memory*', route => route.abort())
 
 export async function openChart(page: Page, symbol?: string) {
@@ -40,7 +38,7 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
-/** What is in view once the chart has stopped moving: it updates its description with a short delay. */
+/** What is in view once the chart has stopped moving. The chart updates its description with a short delay. */
 export async function settled(page: Page): Promise<Seen> {
   let before = ''
   await expect
@@ -57,12 +55,15 @@ export async function settled(page: Page): Promise<Seen> {
   return seen(page)
 }
 
-/** Days between `months` months ago and the first visible bar. More than 0 if the market was closed that day. */
+/**
+ * The number of days from the day `months` months ago to the first visible bar. More than 0 if the market was closed on
+ * that day.
+ */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // If that month is too short to have the same day, counts from its last day.
+  // If that month has no such day, counts from its last day.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }
@@ -78,8 +79,8 @@ export async function choose(page: Page, typed: string) {
 }
 
 /**
- * A point on the chart in page pixels: `across` is a fraction of its width, `down` one of its upper half, which is the
- * price pane.
+ * A point on the chart in page pixels. `across` is a fraction of the chart's width, `down` a fraction of its upper
+ * half, which is the price pane.
  */
 export async function spot(page: Page, across: number, down: number) {
   await chart(page).scrollIntoViewIfNeeded()
@@ -87,7 +88,7 @@ export async function spot(page: Page, across: number, down: number) {
   return { x: box.x + (box.width - 70) * across, y: box.y + box.height * 0.5 * down }
 }
 
-/** A unique name for something to be saved. */
+/** A unique name under which to save something. */
 export const ownName = (what: string) => `${what} ${crypto.randomUUID().slice(0, 8)}`
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })

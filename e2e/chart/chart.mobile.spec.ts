@@ -6,7 +6,7 @@ import { apart, chart, openChart, seen, settled, stock, studies } from './chart-
 
 test.beforeEach(({ context }) => apart(context))
 
-test('on a phone the chart shows three months, with its legend above it, and fits the screen (CHART-05, 08)', {
+test('on a phone the chart shows three months, fits the screen and has its legend above it (CHART-05, 08)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')

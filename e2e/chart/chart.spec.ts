@@ -24,7 +24,7 @@ import { takeTool } from './drawing-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('the chart opens on six months of the Hang Seng Index by day; Wide triples the price range (CHART-05, 06, 08, 10, 18, 19)', {
+test('the chart opens with six months of daily bars of the Hang Seng Index; “Wide” triples the price range (CHART-05, 06, 08, 10, 18, 19)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -47,7 +47,7 @@ test('the chart opens on six months of the Hang Seng Index by day; Wide triples 
     from: expect.stringMatching(/^\d+$/),
     to: expect.stringMatching(/^\d+$/),
   })
-  // The average extends beyond the prices; once it is removed, the scale fits the prices again.
+  // The average extends beyond the prices. Once the average is removed, the scale fits the prices again.
   await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const fitted = await settled(page)
@@ -91,7 +91,7 @@ test('the chart shows the past trades of a stock that is no longer traded', asyn
   expect(await seen(page)).toMatchObject({ from: '3 March 2014', to: '7 March 2014' })
 })
 
-test('the chart’s search finds stocks by code and name, by keyboard alone, exact codes first (CHART-21, 23)', {
+test('the chart’s search finds stocks by code and name, with exact codes first, and can be used by keyboard alone (CHART-21, 23)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -122,7 +122,7 @@ test('the chart’s search finds stocks by code and name, by keyboard alone, exa
   await expect(field).toHaveValue(/0013/)
 })
 
-test('charts and templates can be saved, saved under another name, opened and deleted (CHART-29, 30, 32 to 41)', async ({
+test('charts and templates can be saved, saved under a new name, opened and deleted (CHART-29, 30, 32 to 41)', async ({
   page,
 }) => {
   const calls = listen(page)

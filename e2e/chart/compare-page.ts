@@ -9,7 +9,7 @@ export async function percentOf(page: Page, symbol: string): Promise<number> {
   return Number(/([+-]?[\d,.]+)%/.exec(text)?.[1]?.replaceAll(',', '') ?? 'none')
 }
 
-/** Adds a symbol to the comparison as a user does. */
+/** Adds a symbol to the comparison through the dialog, as a user does. */
 export async function addCompared(page: Page, typed: string) {
   const before = await compared(page).count()
   await page.locator('button[aria-haspopup=dialog]', { hasText: /Compare|比較/ }).click()

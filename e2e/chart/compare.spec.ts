@@ -5,7 +5,7 @@ import { compared, percentOf } from './compare-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-test('two symbols are compared in percent by keyboard alone, announced to screen readers, and removed', {
+test('by keyboard alone, two symbols are compared in percent and removed, and screen readers announce their changes', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
@@ -31,8 +31,8 @@ test('two symbols are compared in percent by keyboard alone, announced to screen
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The view stays the same, but the scale is in percent, and every figure compares the last bar with the first in
-  // view.
+  // The view stays the same, but the scale is in percent, and every figure compares the last bar in view with the
+  // first.
   await expect(compared(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: '% from the first bar in view' })).toHaveAttribute(
     'aria-pressed',

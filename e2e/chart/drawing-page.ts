@@ -9,6 +9,6 @@ export async function takeTool(page: Page, name: string) {
   await inHand(page, name)
 }
 
-/** A tool's code loads when the tool is chosen; until it has loaded, keys and touches move the chart. */
+/** Waits until a tool can be used. Its code loads once it is chosen; until then, keys and touches move the chart. */
 const inHand = (page: Page, name: string) =>
   expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()

@@ -19,7 +19,7 @@ const overflow = async (page: Page) => {
 
 test.use({ locale: 'zh-HK', colorScheme: 'dark' })
 
-test('on a phone in Chinese a player goes through the tutorial, a purchase, a sale, the end of a stock and the next one (GAME-03, 05, 07, 11, 19, 20)', async ({
+test('on a phone in Chinese a player can read the tutorial, buy, sell, finish a stock and start the next one (GAME-03, 05, 07, 11, 19, 20)', async ({
   page,
 }) => {
   await signIn(page, 'jp-trial', '/fintrainer')

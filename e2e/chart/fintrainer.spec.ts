@@ -17,7 +17,7 @@ async function open(page: Page, name: string, scenario = '') {
   await signIn(page, name, `/fintrainer${scenario && `?scenario=${scenario}`}`)
 }
 
-/** Waits for the server's response to the step that `act` causes. */
+/** Performs `act`, which takes a step, and returns the server's response to the step. */
 async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/game/step'))
   await act()
@@ -25,7 +25,7 @@ async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   return data
 }
 
-/** Makes a move by its key, once the pause after the last move is over. */
+/** Makes a move with its key, once the pause after the previous move is over. */
 const press = async (page: Page, name: string, key: string) => {
   await expect(move(page, name)).toBeEnabled()
   return step(page, () => page.keyboard.press(key))
@@ -155,7 +155,7 @@ test('the buttons are disabled for a second after each move, and an open positio
   await expect(move(page, 'Next stock')).toBeEnabled()
 })
 
-test('a move repeated on a bad connection counts once, and a level resumes where it was left (GAME-41)', async ({
+test('a move that is repeated on a bad connection counts only once, and a level resumes where the player left it (GAME-41)', async ({
   page,
 }) => {
   await open(page, 'hk-monthly', 'normal')
@@ -168,7 +168,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('2')
   await expect(again).toBeHidden()
-  // The request is sent, and its response lost.
+  // The request is sent, but its response is lost.
   await page.route('**/api/game/step', async route => {
     await route.fetch()
     await route.abort()
@@ -178,7 +178,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await again.click()
   await expect(stat(page, 'Day')).toHaveText('3')
 
-  // If saving a trade fails, no error is shown, and the trade is sent again with the next one.
+  // If saving a trade fails, no error is shown, and the trade is sent again when the next one is saved.
   const calls = listen(page)
   await page.route('**/api/game/save', route => route.abort(), { times: 1 })
   await press(page, 'Sell', 's')
@@ -212,7 +212,7 @@ test('a move repeated on a bad connection counts once, and a level resumes where
   await expect(page).toHaveURL('/')
 })
 
-test('a user who has finished a scenario sees it marked as finished, is on the leaderboard and can choose another scenario (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
+test('a user who has finished a scenario sees that it is finished, is on the leaderboard and can choose another scenario (GAME-04, 06, 14, 15, 16, 28, 29, 35, 42, 43)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -253,7 +253,7 @@ test('a user who has finished a scenario sees it marked as finished, is on the l
   await expect(page).toHaveURL('/fintrainer?scenario=hard')
 })
 
-test('without a plan a user can play but not see the leaderboard; where the game is not sold, no plan is offered (GAME-38, 39)', {
+test('a user without a plan can play but not see the leaderboard; if no plan with the game is sold, none is offered (GAME-38, 39)', {
   tag: '@core',
 }, async ({ page }) => {
   await open(page, 'free', 'easy')

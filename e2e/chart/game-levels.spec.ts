@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { alert, signIn } from '../accounts.ts'
 import { noViolations } from '../shell/accessibility.ts'
 
-test('staff upload a playlist of the game; a single invalid line rejects the whole file (UPL-11, 13, 15, 27, 28)', async ({
+test('staff upload a playlist of the game; one invalid line makes the server reject the whole file (UPL-11, 13, 15, 27, 28)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=game-levels')

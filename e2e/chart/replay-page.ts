@@ -1,8 +1,8 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /**
- * Records the datafeed's responses from now on: for each, its request and the latest day in it. Stops recording once it
- * has returned them, because a response cannot be read after its page is gone.
+ * Records the datafeed's responses from now on: the request, and the latest day in the response. The returned function
+ * stops recording and returns the records; call it while the page is open, because responses cannot be read afterwards.
  */
 export function answers(page: Page) {
   const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []
@@ -52,7 +52,7 @@ export async function today(page: Page): Promise<string> {
 
 const next = (page: Page) => page.getByRole('button', { name: /^Next (day|week)$/ })
 
-/** Takes one step and waits for it. */
+/** Takes one step, waits for it, and returns the new day. */
 export async function stepOn(page: Page): Promise<string> {
   const before = await today(page)
   await next(page).click()

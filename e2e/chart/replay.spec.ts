@@ -5,9 +5,9 @@ import { answers, stepOn, today } from './replay-page.ts'
 
 test.beforeEach(({ context }) => apart(context))
 
-/** The start is before the stock's dividend of May 2026. */
+/** The start of the replay, which is before the stock's dividend of May 2026. */
 const start = '2026-05-20'
-test('a replay opened by address never receives data later than the day it has reached', { tag: '@core' }, async ({
+test('a replay that is opened by address never receives data from after its current day', { tag: '@core' }, async ({
   page,
 }) => {
   const heard = answers(page)
@@ -26,7 +26,8 @@ test('a replay opened by address never receives data later than the day it has r
   const all = await heard()
   expect(all.length).toBeGreaterThan(8)
   expect(all.filter(({ asOf }) => asOf === null)).toEqual([])
-  // Only a step's response ends with the day after the current one; every other response ends with the current day.
+  // Only the response to a step may contain the day after the current one. Every other response ends with the current
+  // day.
   expect(all.filter(({ asOf, step, newest }) => step === null && newest > asOf!)).toEqual([])
   expect(all.filter(({ newest }) => newest > at)).toEqual([])
   await page.getByRole('button', { name: 'Table' }).click()

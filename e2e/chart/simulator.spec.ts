@@ -13,7 +13,7 @@ async function openSimulator(page: Page, name = 'hk-yearly') {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-test('a practice stock can be played by day and by week, with buttons and with keys (SIM-01, 03, 04)', {
+test('a practice stock can be advanced by a day or a week, with buttons and with keys (SIM-01, 03, 04)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)

@@ -38,7 +38,7 @@ const screens = [
   },
 ]
 
-/** Opens the screen for a user who has exactly these lists, all empty. */
+/** Opens the screen for a user whose only lists are these, all empty. Returns their ids. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []
@@ -151,7 +151,7 @@ for (const screen of screens)
     })
   })
 
-test('a stock on a watchlist is marked: with list and price on its row, with ids in the response, and with a link in its panel (WL-16, FIN-39)', async ({
+test('a stock on a watchlist is marked on its row with list and price, in the response with ids, and in its panel with an entry that can be removed (WL-16, FIN-39)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')
@@ -186,7 +186,7 @@ test('a stock on a watchlist is marked: with list and price on its row, with ids
   await expect(page.locator('[data-own]')).toHaveCount(0)
 })
 
-test('a user who may see the list but has no right to watchlists sees a note instead of the form', async ({ page }) => {
+test('a user who may see the list but not use watchlists sees a note instead of the form', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/finlist-hk')
   await page.route('**/api/watchlist/user', route =>
     route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),

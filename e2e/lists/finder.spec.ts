@@ -23,7 +23,7 @@ const addTab = (page: Page) => button(page, 'New filter set')
 const score80: FinderFilter = { column: 'percival_score', operation: 'gte', from: 80, to: -1 }
 const close50: FinderFilter = { column: 'close', operation: 'lt', from: 50, to: -1 }
 
-/** Opens the Finder with these filter sets, and no watchlist. Returns their ids. */
+/** Opens Finder for a user with these filter sets and no watchlists. Returns the ids of the sets. */
 async function withSets(page: Page, sets: Record<string, FinderFilter[]> = {}, search = ''): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []
@@ -52,7 +52,7 @@ const failing = (page: Page) =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
   )
 
-test('subscribers of Hong Kong open Finder from FinList; each saved filter set is a tab, and there are at most five (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
+test('subscribers of Hong Kong open Finder from FinList; each saved filter set is a tab, and at most five can be saved (FND-01, 02, 12, 14, 31, 32, 38; AMB-65)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'free', '/finder-hk')
@@ -81,7 +81,7 @@ test('subscribers of Hong Kong open Finder from FinList; each saved filter set i
   }
 })
 
-test('a filter needs a column, an operation and values, with one filter per column; empty states and rows show the right content (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
+test('a filter needs a column, an operation and values, and each column has at most one filter; empty states and rows show the right content (FND-03, 04, 07, 08, 10, 11, 13, 18, 19, 20, 21, 22)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -234,7 +234,7 @@ test('“Save” writes to the active filter set; “Save as” creates a new on
   })
 })
 
-test('there are at most five filter sets; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 17, 23, 24, 25, 26, 30, 35, 37)', async ({
+test('at most five filter sets can be saved; sets can be renamed and deleted; failed saves are logged and shown (FND-02, 17, 23, 24, 25, 26, 30, 35, 37)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -314,7 +314,7 @@ test('there are at most five filter sets; sets can be renamed and deleted; faile
   })
 })
 
-test('a row opens its stock, which can be added to a watchlist and removed again (FND-06, 36)', {
+test('a row opens its stock’s panel, where the stock can be added to a watchlist and removed again (FND-06, 36)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -346,7 +346,7 @@ test('a row opens its stock, which can be added to a watchlist and removed again
   await expect(details.locator('canvas')).toHaveCount(0)
 })
 
-test('the number of matches updates during typing, the address holds the whole screen, and the result can be exported as CSV', async ({
+test('the number of matches updates while the user types, the address contains all of the screen’s state, and the result can be exported as CSV', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')

@@ -16,7 +16,7 @@ const inWords = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
-test('the newest list is shown immediately, sorted by code, with the dates next to it; a click or an arrow key opens another issue (FIN-01, 03, 11, 12, 30, 31)', {
+test('the newest list is shown immediately, sorted by code, with the issue dates next to it; a click or an arrow key opens another issue (FIN-01, 03, 11, 12, 30, 31)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-yearly')
@@ -25,7 +25,7 @@ test('the newest list is shown immediately, sorted by code, with the dates next 
   await expect(rows(page).first()).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect.poll(() => tabs.count()).toBeGreaterThan(1)
-  // A browser that has not stored an issue yet fetches the newest list without waiting for the dates.
+  // A browser that has stored no issue date fetches the newest list without waiting for the dates.
   const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
   expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
@@ -53,7 +53,7 @@ test('the newest list is shown immediately, sorted by code, with the dates next 
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an address opens its issue, and an unknown issue opens the newest; a failure can be retried (FIN-14, 30, 31)', async ({
+test('an address opens the issue that it names, or the newest if that issue is unknown; a failed load can be retried (FIN-14, 30, 31)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -61,7 +61,7 @@ test('an address opens its issue, and an unknown issue opens the newest; a failu
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   const last = dates.at(-1)!
   await page.goto(`/finlist-hk?issueDate=${last}`)
-  // Another test may have published an even older issue meanwhile.
+  // By now another test may have published an even older issue.
   const oldest = page.locator(`[role=tab][data-value="${last}"]`)
   await expect(oldest).toHaveAttribute('aria-selected', 'true')
   await expect(oldest).toBeInViewport()
@@ -159,7 +159,7 @@ test('on a slow machine each press of Alt+arrow moves the open panel by exactly 
   }
 })
 
-test('each of the five markets has a dated issue and records its own views; CCASS data exist for Hong Kong only, and refusing them affects only their own section (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
+test('each of the five markets has a dated issue and records its own views; only Hong Kong has CCASS data, and if the server refuses these, only their section is affected (CORE-02; FIN-02, 08, 09, 25; NOTE-10, 11, 15; AMB-84)', async ({
   page,
 }) => {
   await signIn(page, 'friend', '/education')
@@ -231,7 +231,7 @@ test('without the right to FinList one real row is shown, the others are masked,
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('a later visit requests the last viewed issue together with the dates; its first view needs at most 160 kB of JavaScript and 20 requests, without the chart engine or the form library', async ({
+test('a later visit requests the last viewed issue together with the dates; its first view loads at most 160 kB of JavaScript in at most 20 requests, and neither the chart engine nor the form library', async ({
   page,
   context,
 }) => {

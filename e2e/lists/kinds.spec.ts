@@ -29,7 +29,7 @@ test('every feature that has no other story shows its content (CORE-03)', async 
   await expect(affiliate.getByRole('region', { name: 'Your coupon code' })).toContainText('PARTNER20')
 })
 
-test('a subscriber, a visitor, an affiliate and staff each see what they have the right to (CORE-04)', async ({
+test('a subscriber, a visitor, an affiliate and a staff member each see what their rights allow (CORE-04)', async ({
   browser,
 }) => {
   const open = async (name: string, path: string) => {

@@ -7,7 +7,7 @@ const said = /[Rr]econstructed on \d+ \w+ 20\d\d, not published at the time/
 
 const isMade = { timeout: 300_000, intervals: [2_000] }
 
-test('staff have the weeks before a market’s first list reconstructed; the track record shows these weeks separately and labels them everywhere', async ({
+test('staff start the reconstruction of the weeks before a market’s first list; the track record shows these weeks separately and labels them everywhere', async ({
   page,
 }) => {
   test.setTimeout(360_000)

@@ -33,7 +33,7 @@ test('a visitor without an account checks the whole record, saves its head, and 
   await expect(page.getByText('A fork: two records differ from here on.')).toBeVisible()
 })
 
-test('the Verify page names a byte that was changed in transit', async ({ page }) => {
+test('the Verify page reports a line that was changed in transit', async ({ page }) => {
   await page.route('**/record.ndjson*', async route => {
     const response = await route.fetch()
     const text = await response.text()
@@ -48,7 +48,7 @@ test('the Verify page names a byte that was changed in transit', async ({ page }
   await expect(page.getByText('Changed: the line does not match its hash.')).toBeVisible()
 })
 
-test('a subscriber reproduces a list of the method in the browser, byte for byte; without the market’s plan the page says why it cannot', async ({
+test('a subscriber can reproduce the method’s list in the browser, byte for byte; without the market’s plan, the page explains that a plan is needed', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -68,8 +68,8 @@ test('a subscriber reproduces a list of the method in the browser, byte for byte
 })
 
 /**
- * Chooses a list that the demo made by the method. Recognises it by its time of 18:00, because another story may have
- * published a list since.
+ * Chooses a list that the demo made by the method. Such a list is recognised by its time of 18:00, because another
+ * story may have published a newer list.
  */
 async function chooseOfDemo(page: Page) {
   const issue = page.getByLabel('Issue', { exact: true })
@@ -94,7 +94,7 @@ async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   return sum
 }
 
-test('the Verify page’s script is at most 12 kB, and so is the one that reproduces a list; no other page loads either', async ({
+test('the Verify page’s scripts are at most 12 kB, as is the script that reproduces a list; other pages load neither', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -117,7 +117,9 @@ test('the Verify page’s script is at most 12 kB, and so is the one that reprod
   expect(await sizeOf(page, again())).toBeLessThanOrEqual(12_000)
 })
 
-test('checking a pick in its panel loads at most 5 kB of data, and its code only on demand', async ({ page }) => {
+test('checking a pick in its panel loads at most 5 kB of data, and the code for it loads only on demand', async ({
+  page,
+}) => {
   const scripts = scriptsOf(page)
   const told: number[] = []
   page.on('response', async response => {
@@ -125,7 +127,7 @@ test('checking a pick in its panel loads at most 5 kB of data, and its code only
   })
   await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
-  // The newest issues may not be by the method, because another story may have published its own list since.
+  // The newest issue may not be the method's, because another story may have published its own list.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   for (const date of dates) {
     const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)

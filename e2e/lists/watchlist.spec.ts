@@ -47,7 +47,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('each list is a tab, the first selected, with figures, each position’s status and totals; there are at most three lists of twenty stocks; a row opens its panel; refusals and failures are shown (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
+test('each list is a tab, of which the first is selected, and shows figures, totals and each position’s status; there can be three lists of twenty stocks; a row opens its panel; refusals and failures are shown (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
   await signInAs(page, 'full-lists')
@@ -82,7 +82,8 @@ test('each list is a tab, the first selected, with figures, each position’s st
     isAbout(profit, total - cost)
     expect(number(percent)).toBeCloseTo(((total - cost) / cost) * 100, 1)
   }
-  // The client does not ask for a right that the user lacks; access-matrix.ts tests that the server refuses it.
+  // The client makes no call for which the user lacks the right; access-matrix.ts tests that the server refuses that
+  // call.
   expect(asksForBypass).toEqual([])
   await expect(createButton(page)).toHaveCount(0)
   await expect(addButton(page)).toBeDisabled()
@@ -91,7 +92,7 @@ test('each list is a tab, the first selected, with figures, each position’s st
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
   await test.step('a row opens its panel: sector, profile, chart, and its status by the guidance', async () => {
     await tabs(page).first().click()
-    // Waits for the tab first, because the previous list has the same number of rows.
+    // Waits for the tab first, because the previous list has as many rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
     await rows(page).nth(2).locator('th, td').nth(3).click()
     const panel = dialog(page)
@@ -158,7 +159,7 @@ test('a user with the right to exceed the limits can add a fourth list and a 21s
   await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('lists can be created, renamed and deleted, and stocks added, modified and removed, each with one call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37)', {
+test('lists can be created, renamed and deleted, and stocks can be added, modified and removed, each with a single call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37)', {
   tag: '@core',
 }, async ({ page }) => {
   await signInAs(page, 'hk-monthly')
@@ -258,7 +259,7 @@ test('lists can be created, renamed and deleted, and stocks added, modified and 
   })
 })
 
-test('failed saves are logged and shown; adding the same stock twice to a list makes two positions (WL-39; AMB-106)', async ({
+test('failed saves are logged and shown; a stock that is added to a list twice has two positions (WL-39; AMB-106)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
@@ -302,7 +303,9 @@ test('failed saves are logged and shown; adding the same stock twice to a list m
   })
 })
 
-test('a list is unchanged after a CSV export and import; a faulty file adds nothing', async ({ page }) => {
+test('a list is the same after it is exported as CSV and imported again; a faulty file adds nothing', async ({
+  page,
+}) => {
   await signInAs(page, 'hk-monthly')
   const { id, codes: listed } = await withList(page, 'Out & in', 3)
   await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()

@@ -8,7 +8,7 @@ import { noViolations } from '../shell/accessibility.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
 
-/** The newest Hong Kong issue that the method made and that dropped picks: its date, its stocks and its changes. */
+/** The newest Hong Kong issue that was made by the method and dropped picks: its date, stocks and changes. */
 async function newest(page: Page) {
   for (const date of await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')) {
     const changes = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)
@@ -18,7 +18,7 @@ async function newest(page: Page) {
   throw new Error('the demo has no list by the method')
 }
 
-test('the changes since last week are one line above the list, which expands to names with reasons; the exported file has them too', async ({
+test('a line above the list sums up the changes since last week and expands to names with reasons; the exported file has the changes too', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')

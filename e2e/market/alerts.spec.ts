@@ -10,7 +10,7 @@ import { type Desk, openDesk, publishIssue } from '../staff.ts'
 
 const alone = onOwnServer()
 
-/** Enough stocks that a day's prices are used, and so trigger alerts. */
+/** Enough stocks for a day's prices to be accepted and trigger alerts. */
 const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 const today = dayAt('HKEX', Date.now())
 const days = tradingDays('HKEX', addDays(today, -30), addDays(today, -1))
@@ -29,7 +29,7 @@ const bars = (dates: readonly string[], closes: Record<string, number> = {}) => 
 })
 const prices = '/admin/data/stock/price/upload?exchange=HKEX'
 
-/** Uploads a market's prices up to yesterday, and publishes its first list. */
+/** Uploads the market's stocks and prices, and publishes its first list. */
 async function openMarket(desk: Desk) {
   const named = codes.map(code => `${code},Company ${code},公司${code}`)
   const stockCsv = ['stockCode,stockName,stockNameZh', ...named].join('\n')
@@ -77,7 +77,7 @@ async function setByKeys(page: Page, kind: string, { stock, value }: { stock?: s
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Moves the page's clock five minutes ahead, so that the polled calls are repeated. */
+/** Moves the page's clock five minutes ahead, so that polled calls are repeated. */
 async function fiveMinutes(page: Page) {
   const heard = page.waitForResponse('**/api/inbox/unread')
   await moveTo(page, (await timeOf(page)) + 301_000)

@@ -22,7 +22,8 @@ const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4,
 const [moved, held] = [days[1]!, days[2]!]
 const bar = (code: string, date: string, price: number) => [code, date, price, price, price, price, 1_000].join(',')
 /**
- * 25 stocks on two days, one of which falls to a seventh of its price; ten stocks on a third day; and an invalid line.
+ * Prices of 25 stocks on two days, where one stock falls to a seventh of its price; of ten stocks on a third day; and
+ * an invalid line.
  */
 const prices = [
   'stockCode,date,First,high,low,close,volume',
@@ -33,7 +34,7 @@ const prices = [
 ]
 const unconfirmed = (page: Page) => page.getByText(/^\? Unconfirmed move on/)
 
-test('staff load a file in another format, and decide about a quarantined day and an unexplained price move; no data are lost', async ({
+test('staff load a file with renamed columns, and decide about a quarantined day and an unexplained price move; no data are lost', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=prices')

@@ -23,7 +23,7 @@ test('on a phone the market page shows the current state and its history (MT-03,
   expect(await sticksOut(page)).toEqual([])
 })
 
-test('nothing is cut off in Chinese at 320 px and twice the text size', async ({ browser }) => {
+test('the market page cuts nothing off in Chinese at 320 px and twice the text size', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-HK', viewport: { width: 320, height: 640 }, hasTouch: true })
   const page = await context.newPage()
   await signIn(page, 'hk-yearly', '/markettrend-hk')

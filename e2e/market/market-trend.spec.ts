@@ -59,7 +59,7 @@ test('each market’s page shows both states, every figure and the index (MT-01,
   }
 })
 
-test('the market page has two tabs; the history is a table and charts that can be moved through and zoomed; a view is recorded (MT-02, MT-03, MT-08)', async ({
+test('the market page has two tabs; the history has a table and charts that can be scrolled and zoomed; a view is recorded (MT-02, MT-03, MT-08)', async ({
   page,
 }) => {
   const began = Date.now() - 1_000
@@ -122,7 +122,7 @@ test('the market page has two tabs; the history is a table and charts that can b
   })
 })
 
-test('the market page shows loading, errors and the time stamp, and without the right the upgrade view (MT-09, MT-10, MT-19, MT-20)', async ({
+test('the market page shows loading, errors and the time stamp, or the upgrade view if the user lacks the right (MT-09, MT-10, MT-19, MT-20)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -177,7 +177,7 @@ test('the market page shows loading, errors and the time stamp, and without the 
   })
 })
 
-test('staff change a market’s state, which shows immediately, and upload a day’s market trend, which overrides the computed counts (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
+test('when staff change a market’s state, the page shows it immediately; when they upload a day’s market trend, it overrides the computed counts (UPL-06, UPL-07, UPL-14, UPL-19, UPL-20)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')
@@ -210,7 +210,7 @@ test('staff change a market’s state, which shows immediately, and upload a day
     for (const wrong of ['an exchange', 'the issue date', 'a file'])
       await expect(page.getByText(`Please choose ${wrong}`)).toBeVisible()
     await page.getByLabel('Exchange').selectOption('CN')
-    // Nothing trades on a Saturday or Sunday, so an upload for one would ask for confirmation.
+    // Nothing trades on Saturdays and Sundays, so an upload for such a day would ask for confirmation.
     const traded = new Date()
     while ([0, 6].includes(traded.getUTCDay())) traded.setUTCDate(traded.getUTCDate() - 1)
     await page.getByLabel('Issue date').fill(traded.toISOString().slice(0, 10))

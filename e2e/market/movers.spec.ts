@@ -70,7 +70,7 @@ test('every user sees the largest rises and falls in Market Movers BASIC; withou
   })
 })
 
-test('PLUS requests movers above 10 million, and requests again when the slider is released; it has loading and error states and no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
+test('Market Movers PLUS requests movers above 10 million, and requests again when the slider is released; the page has loading and error states and no accessibility violations (MOV-02, 04, 09, 11, 12, 18; CORE-15)', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -134,7 +134,7 @@ test('PLUS requests movers above 10 million, and requests again when the slider 
   })
 })
 
-test('PLUS sorts by column, and restores valid minimum values stored in this browser, also in Chinese', async ({
+test('Market Movers PLUS sorts by column, and restores valid minimum values stored in this browser, also in Chinese', async ({
   page,
 }) => {
   const calls = listen(page)
@@ -182,7 +182,7 @@ test('PLUS sorts by column, and restores valid minimum values stored in this bro
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('市場異動進階版')
 })
 
-test('BASIC and PLUS refetch every five minutes; a failed fetch keeps the current data and says so (MOV-10, 11; I18N-08; AMB-141)', async ({
+test('Market Movers refetches every five minutes; after a failed fetch the page keeps the current data and shows a note (MOV-10, 11; I18N-08; AMB-141)', async ({
   page,
 }) => {
   await page.clock.install()

@@ -74,7 +74,7 @@ test('profit alerts are listed by date with company, type, Hong Kong time and re
   })
 })
 
-test('the profit alerts page handles a refused membership call, loading and errors, links to the report in the reader’s language, and needs the Hong Kong plan (PA-02, 04, 09, 10; AMB-146, 147)', async ({
+test('the profit alerts page handles loading, errors and a refused membership call, links to reports in the reader’s language, and requires the Hong Kong plan (PA-02, 04, 09, 10; AMB-146, 147)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -123,7 +123,7 @@ test('the profit alerts page handles a refused membership call, loading and erro
   })
 })
 
-test('profit alerts can be filtered by watchlist or newest list, and show the price changes that followed and how often prices rose', async ({
+test('profit alerts can be filtered by watchlist or by the newest list, and show the price changes that followed and how often prices rose', async ({
   page,
 }) => {
   await signInAs(page, 'hk-quarterly')

@@ -25,7 +25,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
       await firstFrame(page)
       expect(await rises(page), `${screen}-${suffix}`).toBe(custom)
     }
-  // A page that belongs to no market, or to several, keeps the colours of the market viewed last.
+  // A page that belongs to no single market keeps the colours of the market viewed last.
   await page.goto('/markettrend-jp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/watchlist', { waitUntil: 'commit' })
@@ -36,7 +36,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
   await expect.poll(() => rises(page)).toBe('green')
 })
 
-test('a chart uses the colours of its symbol’s market, whatever the previous page used', async ({ page }) => {
+test('a chart uses the colours of its symbol’s market, whatever colours the previous page used', async ({ page }) => {
   await signIn(page, 'staff', '/markettrend-jp')
   for (const [symbol, custom] of [
     ['HKEX:HSI', 'green'],

@@ -28,7 +28,7 @@ async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   return data
 }
 
-test('a free account sees four cards of twenty stocks on the shareholding page, with intro, terms, time and dates, or an error or Forbidden in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
+test('the shareholding page shows a free account four cards of twenty stocks, with intro, terms, time and dates; an error or the Forbidden screen can take their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
   tag: '@core',
 }, async ({ page }) => {
   const calls = listen(page)
@@ -88,7 +88,7 @@ test('a free account sees four cards of twenty stocks on the shareholding page, 
   })
 })
 
-test('shareholding: one press opens the history of a stock or a participant, a search narrows the cards, and the address can select an earlier date (SHC-01, 05)', async ({
+test('on the shareholding page, one press opens the history of a stock or a participant, a search narrows the cards, and the address can select an earlier date (SHC-01, 05)', async ({
   page,
 }) => {
   const told = await open(page, 'hk-yearly')
@@ -153,7 +153,7 @@ test('shareholding: one press opens the history of a stock or a participant, a s
   })
 })
 
-test('staff upload holdings, one invalid line of which rejects the whole file, and roll the upload back from the history (AMB-197)', async ({
+test('staff upload holdings and roll the upload back from the history; one invalid line makes the server reject the whole file (AMB-197)', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')
@@ -196,7 +196,7 @@ test('in Chinese and the dark theme on a phone, the shareholding page cuts nothi
   expect(await sticksOut(page)).toEqual([])
   for (const link of await first.locator('tbody tr').first().getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
-  // Half of the 97 px that a row would take with the participant below the stock.
+  // About half of the 97 px that a row would take if the participant were below the stock.
   expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
 

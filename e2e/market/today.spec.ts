@@ -47,7 +47,7 @@ test('the chosen start page opens after a sign-in and in the installed app; neit
   expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
 })
 
-test('a watchlist can be the start page, and every browser of the user opens it', async ({ page, browser }) => {
+test('a watchlist can be the start page, in every browser of the user', async ({ page, browser }) => {
   const email = await becomeSubscriber(page, 'monthly')
   const list = await newList(page, 'Mine')
   await choose(page, 'Watchlist: Mine')
@@ -72,7 +72,7 @@ test('a watchlist can be the start page, and every browser of the user opens it'
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
 })
 
-test('Today shows what is new in markets, lists and positions, with a link to each one’s page', async ({ page }) => {
+test('Today shows what is new in markets, lists and positions, with links to their pages', async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/tools')
   await fill(page, await newList(page, 'Mine'), 10)
   await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
@@ -86,7 +86,7 @@ test('Today shows what is new in markets, lists and positions, with a link to ea
   await noViolations(page)
 })
 
-test('Today leads a new user to the pages that they may open, and the search finds such a page', async ({ page }) => {
+test('a new user finds Today by search, and Today links to the pages that they may open', async ({ page }) => {
   await signIn(page, 'free', '/faq')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('Today')

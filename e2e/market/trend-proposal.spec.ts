@@ -4,7 +4,7 @@ import { alert, signIn } from '../accounts.ts'
 import { asPerson } from '../api.ts'
 import { noViolations } from '../shell/accessibility.ts'
 
-test('staff see the rule’s proposed state next to the current one, with the days and weeks that triggered it, and confirm it with one press', async ({
+test('staff see the state that the rule proposes next to the current one, with the days and weeks that triggered it, and confirm the proposal with one press', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=trend')

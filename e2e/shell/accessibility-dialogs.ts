@@ -36,7 +36,7 @@ export async function listWalk({ page, at, seen, word }: Eye) {
   await seen()
 }
 
-/** The newest pick with a base, because its reasons take up the most space. */
+/** The first pick with a base on the newest list. The reasons for such a pick take up the most space. */
 async function newestPick(page: Eye['page']): Promise<string> {
   const [newest] = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   const stocks = await asPerson<{ stockCode: string; buyPoint: number }[]>(page, `/finlist/HKEX?issueDate=${newest}`)

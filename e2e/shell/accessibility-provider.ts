@@ -8,7 +8,7 @@ import type { Eye } from './accessibility.ts'
 const password = 'correct horse battery staple'
 const next = (page: Page) => page.getByRole('main').locator('button[type=submit]').first().click()
 
-/** Checks one of the identity provider's pages in the language of the walk, which `?lang=` selects. */
+/** Checks one of the identity provider's pages. `?lang=` selects the language of the walk. */
 async function provided({ page, look, seen }: Eye) {
   await page.goto(`${page.url().split('?')[0]}?lang=${look.language}`)
   await expect(page.locator('html')).toHaveAttribute('lang', languages[look.language].tag)

@@ -65,7 +65,7 @@ const signIns = async (eye: Eye) => {
 
 inEachTheme(look => {
   const walk = async (page: Page, steps: (eye: Eye) => Promise<void>) => {
-    // A walk checks every one of its screens in full, which takes minutes.
+    // A walk takes minutes, because it checks each of its screens in full.
     test.setTimeout(600_000)
     await openIn(page, look)
     await steps(eyeOf(page, look))

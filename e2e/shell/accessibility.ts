@@ -11,9 +11,9 @@ export const atRest = (page: Page) =>
   })
 
 /**
- * Waits until the page has settled, then asserts that it has no accessibility violations, and neither have our frames
- * and those of the payment sandbox. Each frame is checked as part of its page: the page's only `main` and its first
- * heading must be outside the frame.
+ * Waits until the page has settled, then asserts that the page, our frames and the frames of the payment sandbox have
+ * no accessibility violations. Each frame is checked as part of its page: the page's only `main` and its first heading
+ * must be outside the frame.
  */
 export async function noViolations(page: Page) {
   await atRest(page)
@@ -41,7 +41,7 @@ async function partsOf(frame: Frame, context = ''): Promise<string[]> {
     const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
     const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
     const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
-    // Contrast is not checked inside a frame, because its text is on the colour of the surrounding page, which axe
+    // Contrast is not checked inside a frame. The frame's text is on the colour of the surrounding page, which axe
     // cannot see from inside.
     const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
     return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }

@@ -14,7 +14,7 @@ const paths = [
   '/interactive-chart?symbol=HKEX:0013',
   '/today',
 ]
-/** The longest delay of a response, in ms. It is given to the first call. */
+/** The longest delay of a response, in ms. The first call gets it; each later call has a shorter delay. */
 const longestMs = 1_600
 const stepMs = 250
 

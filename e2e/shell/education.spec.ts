@@ -60,7 +60,7 @@ test('Education has five tabs with addresses; videos show picture, name and leng
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('Education says which videos a plan does not include, with a separate text for the advanced ones (EDU-22, 23)', async ({
+test('Education says which videos a plan does not include, with a separate text for advanced videos (EDU-22, 23)', async ({
   page,
 }) => {
   await signIn(page, 'hk-quarterly', '/education?tab=advanced')
@@ -76,7 +76,7 @@ test('Education says which videos a plan does not include, with a separate text 
   await expect(page.getByText(subscribe)).toBeVisible()
 })
 
-test('Education shows eight placeholder cards while videos load, and an error with a retry when they fail to load (EDU-14, 24, 28, I18N-07)', async ({
+test('Education shows eight placeholder cards while videos load, and an error with a retry button if they fail to load (EDU-14, 24, 28, I18N-07)', async ({
   page,
 }) => {
   let answer: 'wait' | 'fail' | 'go' = 'wait'
@@ -157,7 +157,7 @@ test('the guide describes the services and draws four bases, each with a link to
   await expect(page.getByRole('application', { name: new RegExp(code) })).toBeVisible()
 })
 
-test('a video that staff add is embedded from its video service in an allowed frame (EDU-09, AMB-167)', async ({
+test('a video that staff add is embedded from its video service, in a frame that the security policy allows (EDU-09, AMB-167)', async ({
   page,
 }) => {
   const number = String(Date.now())

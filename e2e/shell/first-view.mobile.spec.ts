@@ -8,7 +8,7 @@ type TraceEvent = { name: string; ts: number; args: { elementCount?: number } }
 
 const cards = (page: Page) => page.locator('li[data-code]')
 
-test('FinList loads with 15 requests and 136 kB of JavaScript; its first row needs three round trips, or four if no date is stored', async ({
+test('FinList loads with at most 15 requests and 136 kB of JavaScript; its first row needs at most three round trips, or four if no date is stored', async ({
   page,
   context,
 }) => {
@@ -30,7 +30,7 @@ test('FinList loads with 15 requests and 136 kB of JavaScript; its first row nee
   expect(first.requests).toBeLessThanOrEqual(16)
 })
 
-test('a list of 200 renders at most 1,500 nodes at first, and the rest once the user interacts', async ({
+test('a list of 200 stocks renders at most 1,500 nodes at first, and the rest once the user interacts', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('inserting an element among the cards does not restyle the whole page', asy
   expect(styled).toBeLessThan(nodes / 20)
 })
 
-test('FinList shows the list viewed last before the issue dates have loaded', async ({ page }) => {
+test('FinList shows the last viewed list even before the issue dates have loaded', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
   await expect(cards(page).first()).toBeVisible()
   let go = () => {}
@@ -103,7 +103,8 @@ test('the app uses a prefetched response for ten seconds, then requests it again
     const answered = opened.waitForResponse(isList)
     await opened.goto('/finlist-hk', { waitUntil: 'commit' })
     await (await answered).finished()
-    // Counts 9 s from before the request but 10.5 s from after the response, so that a slow machine does not matter.
+    // Counts 9 s from before the request, but 10.5 s from after the response, so that the test also passes on a slow
+    // machine.
     const from = lists === 1 ? began : await opened.evaluate(() => Date.now())
     await opened.clock.pauseAt(from + waitedMs)
     await opened.clock.resume()
@@ -121,7 +122,7 @@ for (const [path, files, calls] of [
   ['/subscribe', ['SubscribeScreen', 'billing'], ['/users/user/given', '/users/user/subscriptions']],
   ['/dashboard', ['DashboardScreen', 'dashboard'], ['/users/user', '/users/user/given', '/users/user/subscriptions']],
 ] as const)
-  test(`${path}: requests its files and first calls once, before the app has loaded, and each call after its permission check`, async ({
+  test(`${path}: before the app has loaded, its files and first calls are requested once, each call after its permission check`, async ({
     page,
     context,
   }) => {
@@ -151,7 +152,7 @@ for (const [path, files, calls] of [
     for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
   })
 
-test('nothing is prefetched if the account stored in the browser is not the one signed in', async ({
+test('nothing is prefetched if another account than the signed-in one is stored in the browser', async ({
   page,
   context,
 }) => {

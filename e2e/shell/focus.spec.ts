@@ -64,7 +64,7 @@ test('by keyboard, focus is never lost while creating and deleting watchlists, o
   })
 })
 
-test('the focus stays on a receipt while its PDF loads (DASH-27)', async ({ page }) => {
+test('the focus stays on a receipt’s button while its PDF loads (DASH-27)', async ({ page }) => {
   await signInByApi(page.request, 'hk-quarterly')
   await page.goto('/dashboard?tab=receipts')
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()

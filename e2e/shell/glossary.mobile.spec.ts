@@ -3,7 +3,7 @@ import { becomesQuiet } from '../../tools/quiet.ts'
 import { signIn } from '../accounts.ts'
 import { sticksOut } from '../sticks-out.ts'
 
-test('a tap explains a word, and a tap elsewhere dismisses the explanation', async ({ page }) => {
+test('a tap on a word explains it, and a tap elsewhere dismisses the explanation', async ({ page }) => {
   await signIn(page, 'full-lists', '/watchlist')
   await becomesQuiet(page)
   const word = page.getByRole('main').getByRole('button', { name: /^Target/ })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signIn } from '../accounts.ts'
 import { noViolations } from './accessibility.ts'
 
-test('the FAQ has thirteen entries, several of which can be open together; an address or a search finds an entry, and support can be reached (FAQ-01, 02, 03, 04, 05, 06)', async ({
+test('the FAQ has thirteen entries, several of which can be open at a time; an address or a search opens an entry, and the page links to support (FAQ-01, 02, 03, 04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'free', '/faq#devices')
@@ -49,7 +49,7 @@ test('the FAQ has thirteen entries, several of which can be open together; an ad
     'tel:+85251234567',
   )
 
-  // If the operator has given no contacts, there is no heading for them.
+  // Without contacts from the operator, there is no heading for contacts.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })
@@ -59,7 +59,7 @@ test('the FAQ has thirteen entries, several of which can be open together; an ad
   await expect(support).toBeHidden()
 })
 
-test('the operator’s videos show the steps, in a frame that makes no request until it is opened (FAQ-03, 04)', async ({
+test('the operator’s videos show the steps, in frames that make no request until they are opened (FAQ-03, 04)', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -14,7 +14,7 @@ const offerInstall = (page: Page) =>
     return dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
 
-test('the app offers at most twice to be added to the home screen (PWA-02, AMB-202)', async ({ page }) => {
+test('the app suggests adding it to the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
   // The app prevents the browser's own install prompt.
   expect(await offerInstall(page)).toBe(false)
@@ -107,7 +107,7 @@ test.describe('on an iPhone', () => {
 })
 
 test('a new version is offered and installed only when the user accepts it', async ({ page }) => {
-  // A waiting service worker, as the browser reports it after a new version was published.
+  // A waiting service worker, as the browser reports it after a new version is published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
     const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })
@@ -143,7 +143,7 @@ test('a new version is offered and installed only when the user accepts it', asy
   await expect(page).toHaveURL('/watchlist')
 })
 
-test('the update dots on the tabs belong to the current market (NOTE-07, 08)', async ({ page }) => {
+test('the update dots on the tabs are those of the current market (NOTE-07, 08)', async ({ page }) => {
   await signIn(page, 'free', '/watchlist')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   const dot = (name: string) => tabs.getByRole('link', { name }).getByRole('img', { name: 'New' })

@@ -18,7 +18,7 @@ export async function addStudy(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Sets an alert at the only line in the list of drawings. The list must be open. */
+/** Sets an alert at the only line in the list of drawings. The list must already be open. */
 export async function alertAtLine(page: Page) {
   await page
     .getByRole('listitem')

@@ -3,8 +3,8 @@ import { signIn } from '../accounts.ts'
 import { sticksOut } from '../sticks-out.ts'
 
 /**
- * The first row must begin within this many pixels of the top of the page, even below the notices that every demo page
- * shows.
+ * The maximum distance, in pixels, of the first row from the top of the page. It includes the notices that every demo
+ * page shows.
  */
 const foldAt = 380
 

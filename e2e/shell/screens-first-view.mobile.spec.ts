@@ -5,8 +5,8 @@ import { signIn, signInToDemo } from '../accounts.ts'
 import { fill, newList } from '../lists.ts'
 
 /**
- * `inTurn`: the longest sequence of calls in which each waits for the one before it. A call waits for its device check,
- * and a list's positions wait for the lists.
+ * `inTurn`: the maximum length of a sequence of calls in which each waits for the previous one. Device checks are not
+ * counted. For example, a list's positions wait for the lists.
  */
 const pages = [
   { path: '/markettrend-hk', ready: 'table', kilobytes: 139, requests: 18, inTurn: 1 },
@@ -18,7 +18,7 @@ const pages = [
   { path: '/inbox', ready: 'main output', kilobytes: 140, requests: 20, inTurn: 1 },
   { path: '/today', ready: 'main h3', kilobytes: 143, requests: 22, inTurn: 1 },
 ]
-/** Smaller shifts, of less than a tenth of a pixel, are rounding errors. */
+/** Shifts smaller than this are rounding errors of less than a tenth of a pixel. */
 const still = 0.001
 
 for (const { path, ready, kilobytes, requests, inTurn } of pages)
@@ -61,12 +61,12 @@ for (const size of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ])
-  test(`pages without lists or without plans for sale do not shift while loading, ${size.width} px wide`, async ({
+  test(`without lists or plans for sale, pages do not shift while they load, ${size.width} px wide`, async ({
     page,
     context,
   }) => {
     await signIn(page, 'hk-yearly', '/tools')
-    // Reports no payments, as an installation that sells nothing does. The browser stores that.
+    // The server reports that there are no payments, as in an installation that sells nothing. The browser stores this.
     await context.route('**/api/operator', async route => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: object }
@@ -93,8 +93,8 @@ for (const size of [
   })
 
 /**
- * For each call, its place in a sequence of dependent calls, from 1. A call counts as dependent on those whose response
- * arrived before its device check was sent.
+ * For each call, its place in a sequence of dependent calls, counted from 1. A call counts as dependent on every call
+ * whose response arrived before its own device check was sent.
  */
 function callsInTurn(requests: readonly Request[]): number[] {
   const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd

@@ -10,7 +10,7 @@ async function search(page: Page, keys: string, text: string) {
   await page.keyboard.type(text)
 }
 
-/** Milliseconds from the key press to the frame after the first result that contains the text. */
+/** Milliseconds from the input to the frame after the first result that contains the text. */
 const firstResultMs = (page: Page, typed: string, text: string) =>
   page.evaluate(
     async ([value, wanted]) => {
@@ -27,7 +27,9 @@ const firstResultMs = (page: Page, typed: string, text: string) =>
     [typed, text] as const,
   )
 
-test('a free user finds stocks in any spelling, and pages but no staff pages, by keyboard alone', async ({ page }) => {
+test('by keyboard alone, a free user finds stocks in any spelling, and all pages except those for staff', async ({
+  page,
+}) => {
   await signIn(page, 'free', '/faq')
   const calls = listen(page)
   await search(page, 'Control+k', '0')
@@ -61,7 +63,7 @@ test('a free user finds stocks in any spelling, and pages but no staff pages, by
   console.log(`from the key to the first result: a page ${ofPage.toFixed(0)} ms, a stock ${ofStock.toFixed(0)} ms`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Interactive Chart', level: 1 })).toBeVisible()
-  // Nothing that needs a paid plan was requested.
+  // No call that needs a paid plan was made.
   expect(calls.filter(({ call }) => /watchlist|finder|finlist\//.test(call))).toEqual([])
 })
 

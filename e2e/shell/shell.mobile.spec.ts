@@ -26,7 +26,8 @@ test('the phone’s tab bar has five tabs, two of which belong to the current ma
   await expect(page).toHaveURL('/markettrend-jp')
   await tabs.nth(0).click()
   await expect(page).toHaveURL('/finlist-jp')
-  // Whatever way the user reached a market, the tab bar then leads to its pages, and the app opens there the next time.
+  // However the user reached a market, the tab bar then links to that market's pages, and the app opens there the next
+  // time.
   await page.goto('/finlist-us')
   await tabs.nth(1).click()
   await expect(page).toHaveURL('/markettrend-us')
@@ -89,7 +90,7 @@ test('the user menu holds Subscribe on a phone (CORE-39)', async ({ page }) => {
   await expect(page).toHaveURL('/subscribe')
 })
 
-test('the app cuts nothing off at 320 px and at 200% text size, while loading and afterwards', async ({ page }) => {
+test('at 320 px and at 200% text size the app cuts nothing off, while loading and afterwards', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'free')
   for (const path of ['/', '/tools', '/dashboard', '/education']) {
@@ -126,8 +127,7 @@ test('the app can be installed, and opens its frame offline (CORE-01, PWA-01)', 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No connection')).toBeHidden()
-  // The inline script of the page also runs when the service worker serves it from its cache: the security policy
-  // allows it.
+  // The security policy also allows the page's inline script when the service worker serves the page from its cache.
   expect(refused).toEqual([])
   expect(await page.evaluate(() => 'finlistFirst' in window)).toBe(true)
 })

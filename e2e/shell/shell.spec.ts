@@ -65,7 +65,7 @@ const titles: Record<string, string> = {
   '/admin/user-list': 'Admin User List',
 }
 
-test('every route from sign-in to staff pages shows its screen, and an unknown route says that it is unknown and links to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
+test('every route from sign-in to staff pages shows its screen; an unknown route shows “Page not found” with a link to the start page (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
   tag: '@core',
 }, async ({ page }) => {
   await signIn(page, 'staff', '/tools')
@@ -73,7 +73,7 @@ test('every route from sign-in to staff pages shows its screen, and an unknown r
   let before = ''
   for (const [path, title] of Object.entries(titles)) {
     expect([path, (await page.request.get(path)).status()]).toEqual([path, 200])
-    // Navigates within the app, except where the heading would not change: then the page is loaded again.
+    // Navigates within the app. If the heading would not change, loads the page instead.
     if (title === before) await page.goto(path)
     else
       await page.evaluate(to => {
@@ -295,7 +295,7 @@ test('the inbox bell makes no request until the page is idle, loads at most 2 kB
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
 })
 
-test('search and its shortcuts work while the page is still waiting for data; deferred code loads only once the page is idle', async ({
+test('search and its shortcuts work while the page waits for data; deferred code loads only once the page is idle', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/tools')

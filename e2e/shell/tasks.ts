@@ -13,9 +13,9 @@ import { type Words, wordsOf } from '../words.ts'
 
 type Task = {
   name: string
-  /** Maximum number of presses. If it is missing, the presses are only counted. */
+  /** Maximum number of presses. Without it, presses are only counted. */
   aim?: number
-  /** Whether the task needs a plan that was bought. */
+  /** Whether the task needs a purchased plan. */
   buys?: true
   does: (hand: Hand, { word, like, isPhone }: Words & { isPhone: boolean; language: Language }) => Promise<void>
 }
@@ -172,7 +172,7 @@ const tasks: Task[] = [
 
 type Test = TestType<{ page: Page; isMobile: boolean }, object>
 
-/** Adds a story for each task, which counts the task's presses. */
+/** Adds a story for each task. The story counts the task's presses. */
 export function countTasks(test: Test) {
   for (const task of tasks) {
     const { name, aim } = task
@@ -185,7 +185,7 @@ export function countTasks(test: Test) {
   }
 }
 
-/** Adds a story for each task, which does it by keyboard alone in one language and theme. */
+/** Adds a story for each task. The story performs the task by keyboard alone, in one language and theme. */
 export function typeTasks(test: Test, look: Look) {
   for (const task of tasks)
     test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {
@@ -206,7 +206,7 @@ async function doTask({ name, buys, does }: Task, hand: Hand, { language, isPhon
   if (name === 'add it to a list') await newList(page, 'Mine')
   await page.goto('/start')
   await row(page).waitFor()
-  // Makes the page load what it loads only once the user interacts.
+  // Moves the mouse, so that the page loads what it loads only once the user interacts.
   await page.mouse.move(5, 5)
   await becomesQuiet(page)
   await does(hand, { ...wordsOf(language), language, isPhone })

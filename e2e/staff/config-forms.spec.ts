@@ -34,7 +34,7 @@ test('the forms for the free seminar and the live club report missing fields and
   await save.click()
   await expect(page.getByText('Please input a web address that begins with https://')).toBeVisible()
   expect(posted()).toHaveLength(2)
-  // Saves the current value again, because other tests follow the link.
+  // Saves the current value again instead of a new one, because other tests follow the link.
   const said = (await now.innerText()).replace('Now: ', '')
   await link.fill(`  ${said} `)
   await save.click()

@@ -4,7 +4,7 @@ import { onOwnServer } from '../own-server.ts'
 
 const test = onOwnServer()
 
-test('when staff move the demo’s clock forward a month, due plans renew and the staff user stays signed in', async ({
+test('when a staff user moves the demo’s clock forward a month, due plans renew and that user stays signed in', async ({
   page,
   server,
 }) => {

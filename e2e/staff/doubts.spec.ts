@@ -15,7 +15,7 @@ const codesOf = (page: Page) =>
 const leftOut = (page: Page) => page.getByRole('list', { name: /stocks? left out$/ })
 const decide = (page: Page, named: RegExp) => page.getByRole('button', { name: named }).click()
 
-test('staff decide about three stocks that look like unrecorded consolidations, and each decision changes the list', async ({
+test('staff decide about three price moves that look like unrecorded consolidations, and each decision changes the list', async ({
   page,
 }) => {
   await signIn(page, 'staff', '/admin/picking?market=US')

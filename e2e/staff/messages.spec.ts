@@ -27,7 +27,7 @@ async function reload(page: Page) {
   await heard
 }
 
-/** Waits for the end of a round of background calls. They run one at a time, and this call is the last. */
+/** Waits for the end of a round of background calls, which run one at a time. `last-updated` is the last one. */
 const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
@@ -110,7 +110,7 @@ testAlone(
     })
     await reload(other)
     expect(await polls()).toBe(1)
-    // There is one call for all messages and one for all dots, and neither is refused.
+    // The page makes one call for all messages and one for all dots, and the server refuses neither.
     expect(said).toEqual([200, 200])
     await other.context().close()
   },
@@ -150,7 +150,7 @@ testAlone(
   },
 )
 
-test('server refusals are shown at the fields that they concern (UPL-28)', async ({ page }) => {
+test('when the server refuses a form, its errors are shown at the fields concerned (UPL-28)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=messages')
   await page.getByLabel('Expiry date').fill('2020-01-01')
   await page.getByLabel('Target').selectOption('TW')
@@ -218,7 +218,7 @@ testAlone(
     const others = () => calls.filter(({ call }) => call === 'GET /status/last-updated').length
     const before = others()
     await page.clock.fastForward(301_000)
-    // If the messages were requested again, that call would come before these.
+    // If the page requested the messages again, it would do so before these calls.
     await expect.poll(others).toBeGreaterThan(before)
     expect(polls()).toBe(2)
   },

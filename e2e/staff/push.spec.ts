@@ -21,7 +21,7 @@ async function deliver(page: Page, data: string) {
 type Shown = [title: string, options: { body: string; tag: string; lang: string; data: { link: string } }]
 type Worker = { registration: { showNotification: (...shown: Shown) => Promise<void> }; shown: Shown[] }
 
-/** A headless browser shows no notifications, so this records those that the service worker requests. */
+/** Records the notifications that the service worker requests, because a headless browser shows none. */
 const noteShown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
     const worker = globalThis as unknown as Worker
@@ -35,7 +35,10 @@ const noteShown = (context: BrowserContext) =>
 const shown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => (globalThis as unknown as Worker).shown)
 
-/** Sends the page the message that the worker's click handler sends, because only a real click runs the handler. */
+/**
+ * Sends the page the message that the worker's click handler would send. A test cannot run the handler, because only a
+ * real click does.
+ */
 const clicked = async (context: BrowserContext, link: string) => {
   const [worker] = context.serviceWorkers()
   await worker!.evaluate(async asked => {

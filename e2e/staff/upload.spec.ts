@@ -77,7 +77,7 @@ test('staff load an issue, and see its counts, newly listed stocks, history row 
   expect(saved.suggestedFilename()).toBe('fundamentals-a.csv.gz')
   expect(gunzipSync(readFileSync(await saved.path())).equals(gunzipSync(fundamentals))).toBe(true)
 
-  // Leaves the market as it was found.
+  // Restores the market's previous data.
   await row.getByRole('button', { name: /^Roll back/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
   expect(await alert(page)).toBe('Rolled back: Stock list data Taiwan · 2019-01-04')
@@ -174,7 +174,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     await drop('dropped.csv')
     await expect(page.getByText('30 B')).toBeVisible()
     await page.getByLabel('Exchange').selectOption('TW')
-    // A file name that the form would accept but the server does not.
+    // Renames the file once the form has accepted it, so that the server refuses it.
     await page.route('**/api/admin/data/stock/upload?*', route =>
       route.continue({
         postData: route.request().postDataBuffer()!.toString('latin1').replace('dropped.csv', 'dropped.txt'),
@@ -333,7 +333,7 @@ test('an upload can be rolled back after a confirmation that names it; a changed
         downloadThroughput: -1,
         uploadThroughput,
       })
-    // So slow that even a busy machine can cancel it in time.
+    // The connection is so slow that even a busy machine can cancel the upload in time.
     await speed(40_000)
     await press(page, 'Check only')
     const progress = page.getByRole('progressbar')
@@ -359,7 +359,7 @@ test('an upload can be rolled back after a confirmation that names it; a changed
   })
 })
 
-test('every form, in both languages and on a phone, has no accessibility violations; the server refuses non-staff users (UPL-01, 28; CORE-31)', async ({
+test('no form has accessibility violations, in either language or on a phone; the server refuses non-staff users (UPL-01, 28; CORE-31)', async ({
   page,
 }) => {
   await signInAs(page, 'staff')

@@ -64,7 +64,7 @@ function freshOf(needs: unknown): string {
 }
 
 function filesNaming(name: string): string[] {
-  // Uploads have no code of their own: the server serves, and the client sends, all of them from this table.
+  // Uploads are not defined one by one: the server serves, and the client sends, all of them from this table.
   const table = readFileSync(join(root, 'packages/contract/src/staff/imports.ts'), 'utf8')
   const files = [...filesUsing(name), ...(table.includes(`call: ${name}`) ? filesUsing('importOf') : [])]
   return [...new Set(files)].toSorted()

@@ -7,14 +7,17 @@ import { type Bar, barsOf, demoMarket } from './market.ts'
 const { levels, index } = demoLevels('finlist')
 
 describe('the demo’s game levels', () => {
-  it.each([1, 2, 3])('are 22 in playlist %d, some with a base and some without, each of a different stock', playlistId => {
-    const mine = levels.filter(level => level.playlistId === playlistId)
-    expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
-    expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
-    expect(mine.filter(({ outline }) => !outline).length).toBeGreaterThanOrEqual(8)
-    // A level's number does not reveal whether it has a base.
-    expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
-  })
+  it.each([1, 2, 3])(
+    'are 22 in playlist %d, some with a base and some without, each of a different stock',
+    playlistId => {
+      const mine = levels.filter(level => level.playlistId === playlistId)
+      expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
+      expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
+      expect(mine.filter(({ outline }) => !outline).length).toBeGreaterThanOrEqual(8)
+      // A level's number does not reveal whether it has a base.
+      expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
+    },
+  )
 
   it('each have a stock that no other level has, a year of earlier bars and only trading days', () => {
     expect(new Set(levels.map(({ stockCode }) => stockCode)).size).toBe(66)

@@ -39,7 +39,9 @@ function mannerOf({ open, high, low, close }: Series): Manner | undefined {
 }
 
 describe.each(['HKEX', 'US'] as const)('%s', exchange => {
-  it('has stocks on its last lists whose rises, ranges and gaps are like those of real stocks', { tags: ['slow'] }, () => {
+  it('has stocks on its last lists whose rises, ranges and gaps are like those of real stocks', {
+    tags: ['slow'],
+  }, () => {
     const market = demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf: '2026-11-19' })
     const lists = issuesOf(market, issueDates(market).slice(-lastLists))
     const listed = new Set(lists.flatMap(({ picks }) => picks.map(({ code }) => code)))
