@@ -1,4 +1,4 @@
-// How many frames a second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, on a processor four times slower? Target: 30, whatever the number of bars in view.
+// How many frames per second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, on a processor four times slower? Target: 30, whatever the number of bars in view.
 import { median, openBrowser, slowDown } from './parts/browser.ts'
 import { machine } from './parts/cpu.ts'
 import type { measures } from './parts/crowded-page.ts'

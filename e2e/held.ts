@@ -11,7 +11,7 @@ export async function hold(page: Page, address: string | RegExp): Promise<() => 
 }
 
 /**
- * Lets requests to an address through again, even if they were held back or mocked. Playwright still intercepts them,
+ * Lets requests to an address through again after they were held back or mocked. Playwright still intercepts them,
  * because `unroute` can leave a loading page without one of its files.
  */
 export async function letThrough(page: Page, address: string | RegExp): Promise<void> {

@@ -16,8 +16,8 @@ export const newList = (page: Page, name: string) =>
   asPerson<number>(page, `/watchlist/create?watchlistName=${encodeURIComponent(name)}`)
 
 /**
- * Adds `count` of FinList's Hong Kong stocks to a list, starting at index `from`: 100 shares at 10 each. Returns their
- * codes.
+ * Adds `count` Hong Kong stocks to a list, in order of code from index `from` on, with 100 shares of each bought at 10.
+ * Returns their codes.
  */
 export async function fill(page: Page, id: number, count: number, from = 0): Promise<string[]> {
   const all = await asPerson<FinderStock[]>(page, '/finder/HKEX', [])

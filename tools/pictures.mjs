@@ -1,6 +1,6 @@
 // `npm run pictures`: takes pictures of every part of ui/ (/parts) in both themes and languages, and compares them with
-// those stored on this machine; `npm run pictures -- --keep` stores the current ones, after you have looked at them in
-// .data/pictures.
+// the pictures stored on this machine. Look at the new pictures in .data/pictures, then store them with
+// `npm run pictures -- --keep`.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium } from './chromium.mjs'

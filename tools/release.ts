@@ -56,7 +56,10 @@ export function release(folder: string, out: string): string[] {
   })
 }
 
-/** The packages installed with the server, from the lock file, each with its name, version, licence and checksum. */
+/**
+ * The packages that are installed with the server, read from the lock file, each with its name, version, licence and
+ * checksum.
+ */
 function partsOf(folder: string, { head, at }: { head: string; at: string }): Buffer {
   const args = ['sbom', '--package-lock-only', '--omit=dev', '--omit=optional', '--sbom-format=cyclonedx']
   const told = execFileSync('npm', args, { cwd: folder, maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -7,10 +7,10 @@ import type { Figure } from '../apps/server/test/figure.ts'
 import { root } from './source-files.ts'
 
 /**
- * `npm run test:soak [PATTERN...]`: tests the product's guarantees many times over: with killed processes, concurrency,
- * faults, events in any order, and load. `npm run test:faults [PATTERN...]`: tests the effects of failures of the
- * environment. The parts run one after the other, so that none affects the times of another. Prints one table: counts
- * must meet their limits, times are only shown. `SOAK_RUNS=2 npm run test:soak` is a short form.
+ * `npm run test:soak [PATTERN...]`: tests the product's guarantees many times, with killed processes, concurrency,
+ * faults, events in any order, and load. `npm run test:faults [PATTERN...]`: tests what happens when the environment
+ * fails. The parts run one after the other, so that they do not affect each other's times. Prints one table. Counts
+ * must meet their limits; times are only shown. `SOAK_RUNS=2 npm run test:soak` is a short form.
  */
 type Part = { file: string; runs: number } | { file: 'e2e/' }
 const faults: Part[] = [

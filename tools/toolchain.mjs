@@ -11,8 +11,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
 /**
- * Returns the path of a Node 24 or newer, or ends the process if there is none. With `installs`, first installs missing
- * packages, but only in a checkout: the packages of a release are pruned and belong to its deployer.
+ * Returns the path of Node 24 or newer, or ends the process if there is none. With `installs`, installs missing
+ * packages first, but only in a checkout: the packages of a release are pruned, and are up to its deployer.
  */
 export function readyNode(tell, { installs = false } = {}) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')

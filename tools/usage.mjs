@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * With `--help`, prints the usage of a program of tools or bench, which is its first comment that names npm, and exits.
+ * With `--help`, prints the usage of a program in tools or bench and exits. The usage is the program's first comment
+ * that names npm.
  */
 export function usage(file, typed) {
   if (!typed.includes('--help') && !typed.includes('-h')) return

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
 /**
- * `npm run where NAME`: prints the files of a call or a feature, each with the first line that names it, in the order in
- * which a request passes through them, then its texts, and tests last; or, for an extensible kind (`npm run where
- * upload`), the places to add one. Without a name it prints the ten largest source files. Review any of over 250 lines;
- * tests may be long.
+ * `npm run where NAME`: prints the files of a call or a feature in the order in which a request passes through them,
+ * tests last; or, for an extensible kind (`npm run where upload`), the places to add one. Without a name it prints the
+ * ten largest source files. Review files of more than 250 lines; tests may be longer.
  */
 const order = [
   /^packages\/domain\//,

@@ -1,6 +1,6 @@
 /**
- * Computes what a number of accounts needs in its busiest hour, from the measured cost of each kind of call
- * (`bench/capacity.ts`), how people use the product, and the size of a machine.
+ * Computes what a number of accounts needs in the busiest hour, from the measured cost of each kind of call
+ * (`bench/capacity.ts`), the way people use the product, and the size of a machine.
  */
 export const kinds = ['check', 'memory', 'own', 'history', 'screen', 'write', 'renew', 'minute', 'meet'] as const
 export type Kind = (typeof kinds)[number]
@@ -144,8 +144,8 @@ export function planFor(
 }
 
 /**
- * Returns a number of workers that can bear the load which this number causes. With more workers, each user is read by
- * more of them, which may again require more workers.
+ * Returns the smallest number of workers that can bear the load which that number of workers causes. With more workers,
+ * each user is read by more of them, which may again require more workers.
  */
 function fixed(next: (count: number) => number): number {
   for (let count = 1; ; ) {

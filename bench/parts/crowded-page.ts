@@ -11,8 +11,8 @@ import { dragged, frame } from './chart-page.ts'
 import { drawingsOn } from './drawings-page.ts'
 
 /*
- * The page that bench/crowded.ts measures in a browser: four symbols compared, ten studies and 50 drawings at the same
- * time.
+ * The page that bench/crowded.ts measures in a browser: a chart with four compared symbols, ten studies and 50
+ * drawings.
  */
 type Bar = Picture['bars'][number]
 

@@ -8,8 +8,8 @@ const splits = 12
 const code = (stock: number) => `S${String(stock).padStart(5, '0')}`
 
 /**
- * A market whose stocks have prices of `known` days each, and the prices of the following nights as a data source would
- * return them.
+ * A market whose stocks each have prices for `known` days, and the prices of the following nights as a data source
+ * would return them.
  */
 export function nightsOf({ stocks, known, nights }: { stocks: number; known: number; nights: number }) {
   const days = tradingDays(exchange, '2023-01-01', '2024-12-31').slice(0, known + nights)

@@ -203,7 +203,9 @@ export function reading<T>(read: () => T): T | undefined {
   }
 }
 
-/** Postpones all scheduled jobs by a day, as after a failure, and waits until the process is idle except for calls. */
+/**
+ * Postpones all scheduled jobs by a day, as after a failure, and waits until the process does nothing but answer calls.
+ */
 export async function untilQuiet(pid: number, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

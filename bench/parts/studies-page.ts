@@ -49,7 +49,8 @@ export const measures = {
       }),
     ),
   /**
-   * Milliseconds until ten studies are computed and painted, and the frame times of a drag with `shown` bars in view.
+   * The milliseconds until ten studies are computed and painted, and the frame times of a drag with `shown` bars in
+   * view.
    */
   async draw(bars: Bar[], { shown, frames }: { shown: number; frames: number }) {
     const place = document.getElementById('place')!

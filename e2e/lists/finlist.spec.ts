@@ -275,8 +275,8 @@ test('a later visit requests the last viewed issue together with the dates; its 
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // The app's frame makes calls for its update dots, each with its device check. They are not part of the list's
-  // requests.
+  // The app's frame makes calls for its update dots, each with a device check. These do not count as requests of the
+  // list.
   const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

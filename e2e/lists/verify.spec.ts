@@ -86,7 +86,8 @@ function scriptsOf(page: Page): Set<string> {
   return names
 }
 /**
- * The gzipped size of the scripts. Fetches them again, because a browser does not report the size of cached responses.
+ * The gzipped size of the scripts. Fetches the scripts again, because a browser does not report the size of cached
+ * responses.
  */
 async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   let sum = 0

@@ -6,7 +6,7 @@ import { root, sourceFiles } from '../source-files.ts'
 const page = join(root, 'docs/calls.md')
 
 /**
- * `npm run check -- --write` writes docs/calls.md: every call with the right it needs and the files that name it, in
+ * `npm run check -- --write` writes docs/calls.md: each call with the right that it needs and the files that use it, in
  * reading order.
  */
 async function callMap(): Promise<string> {

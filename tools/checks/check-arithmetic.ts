@@ -44,8 +44,8 @@ const isAllowed = (target: string | undefined) =>
   target !== undefined && (target.startsWith(room) || neighbours.includes(target))
 
 /**
- * The text without comments, contents of quoted strings and the bars of union types. Template strings stay, because
- * they contain expressions.
+ * The text without comments and without the contents of quoted strings. Template strings stay, because they contain
+ * expressions.
  */
 const bare = (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
 

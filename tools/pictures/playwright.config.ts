@@ -7,8 +7,8 @@ const port = process.env['PORT'] ?? '5180'
 const baseURL = `http://127.0.0.1:${port}`
 
 /**
- * Takes pictures of `/parts` and compares them with those stored on this machine. None are in the repository, because
- * fonts differ between machines.
+ * Takes pictures of `/parts` and compares them with the pictures stored on this machine. The repository has no
+ * pictures, because fonts differ between machines.
  */
 export default defineConfig({
   testDir: '.',

@@ -12,11 +12,12 @@ import { counted } from './night/watch.ts'
 const mostNamed = 5
 
 /**
- * `npm run rehearse -- night`: plays a week of a new installation whose data come from the vendors of
- * apps/data-sandbox and from folders: once without faults, and once with vendors that answer 429, cut bodies, rename
- * columns, are a day late or restate a year, with faulty files, and with a server that is killed in the middle of a
- * load. Prints for each day what was loaded, refused, doubted and listed. Then compares what both weeks stored: exits
- * with 1 if anything was lost or came twice without a doubt or a refusal that says why, or if a fault went unnoticed.
+ * `npm run rehearse -- night`: plays the first week of an installation whose data come from the vendors of
+ * apps/data-sandbox and from folders. The week is played twice: without faults; and with vendors that answer 429, cut
+ * bodies, rename columns, are a day late or restate a year, with faulty files, and with a server that is killed in the
+ * middle of a load. Prints for each day what was loaded, refused, doubted and listed. Then compares what was stored in
+ * both weeks. Exits with 1 if anything was lost or stored twice without a doubt or a refusal that explains it, or if a
+ * fault went unnoticed.
  */
 await withEngines(async opened => await rehearse(opened))
 

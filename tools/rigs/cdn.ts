@@ -14,9 +14,9 @@ import { assertNginx, startCachingProxy } from './engines/nginx.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- cdn`: runs the product behind an nginx that caches whatever it may and does not distinguish users.
- * Two users and a signed-out client make every call through it in turn; each response is compared with the server's own
- * response to the same client.
+ * `npm run rig -- cdn`: runs the product behind an nginx that caches every response that it may cache and does not
+ * distinguish users. Two users and a signed-out client make every call through nginx in turn. Each response is compared
+ * with the response that the same client gets directly from the server.
  */
 await withEngines(async opened => {
   assertNginx()

@@ -12,9 +12,9 @@ import { type Opened, withEngines } from './engines/missing.ts'
 
 /**
  * `npm run rig -- debian`: follows docs/operate/ in a fresh Debian 12 (debootstrap, systemd-nspawn), from an empty
- * machine to a running installation, with the lines of the document itself: install, upgrade from an earlier commit,
- * roll back, restore, block, export and erase a user, run a job again, change the issuer. A line of these chapters that
- * the rig neither runs nor skips with a reason is a failure. Needs root and a package registry, and takes about 15
+ * machine to a running installation, by running the lines of the document: install, upgrade from an earlier commit,
+ * roll back, restore, block, export and erase a user, run a job again, change the issuer. The rig fails if it neither
+ * runs a line of these chapters nor skips it with a reason. Needs root and a package registry, and takes about 15
  * minutes. `DEBIAN_ROOT` names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints the output of each
  * line.
  */

@@ -7,8 +7,8 @@ import { Figures } from './engines/figures.ts'
 import { MissingEngine, withEngines } from './engines/missing.ts'
 
 /**
- * `npm run rig -- deploy-files`: checks each file of deploy/ with the program that will read it: systemd-analyze,
- * caddy, nft, shellcheck and promtool. Only reads; `nft -c` needs root.
+ * `npm run rig -- deploy-files`: checks each file of deploy/ with a program for its kind: systemd-analyze, caddy, nft,
+ * shellcheck and promtool. Only reads; `nft -c` needs root.
  */
 const deploy = join(root, 'deploy')
 /** Maximum exposure that `systemd-analyze security` may report for a unit: 0 is the safest, 10 the worst. */
@@ -47,8 +47,8 @@ function check(name: string, program: string, args: string[], { isSilent = false
 }
 
 /**
- * Verifies copies of the units in which the program paths are those of this checkout, because systemd-analyze requires
- * every program of a unit to exist.
+ * Verifies copies of the units. In the copies, the program paths point into this checkout, because systemd-analyze
+ * requires every program of a unit to exist.
  */
 function checkUnits(folder: string): Checked[] {
   const names = readdirSync(deploy).filter(file => /\.(service|timer)$/.test(file))

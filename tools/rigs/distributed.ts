@@ -15,9 +15,9 @@ import { startPostgres, throwaway } from './engines/postgres.ts'
 const settings = { ...throwaway, max_connections: '400' }
 
 /**
- * `npm run rig -- distributed [-- figures [ROUNDS] | PATTERN...]`: on Citus, with a coordinator and two workers:
- * compares the cost of the same work with one node, makes a backup and restores it; then runs the API tests, or those
- * whose path contains a pattern.
+ * `npm run rig -- distributed [-- figures [ROUNDS] | PATTERN...]`: on Citus with a coordinator and two workers,
+ * compares the cost of work with its cost on a single node, and makes and restores a backup; then runs the API tests,
+ * or those whose path contains a pattern.
  */
 await withEngines(async () => {
   const asked = process.argv.slice(2)

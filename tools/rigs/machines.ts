@@ -11,8 +11,8 @@ import { until } from './engines/patroni.ts'
 import { embeddedPrograms, startPostgres } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- machines`: runs three machines (network namespaces) of two workers each behind HAProxy. One machine
- * loses its network for half a minute, but not its processes, while users read and write.
+ * `npm run rig -- machines`: runs three machines (network namespaces) of two workers each behind HAProxy. While users
+ * read and write, one machine loses its network for half a minute; its processes keep running.
  */
 const warmMs = 5_000
 const awayMs = 30_000

@@ -109,10 +109,7 @@ function isShown(file, texts) {
   return (seen, test) => test.startsWith('apps/web/src/i18n/') || [...seen].some(path => shows.test(texts.get(path)))
 }
 
-/**
- * The tests and tools that name a file without importing it, such as a program that they start or a document that they
- * read.
- */
+/** The tests and tools that name a file without importing it, for example because they start it or read it. */
 function mentioning(file, texts) {
   const name = file.split('/').slice(-2).join('/')
   return Array.from(texts, ([path, text]) => (!path.includes('/src/') && text.includes(name) ? path : '')).filter(

@@ -2,8 +2,8 @@
 import { posix } from 'node:path'
 
 /**
- * Maps each path to our files that it imports or names by a URL, except imports of types. `texts` maps paths to
- * contents.
+ * Maps each path to those of our files that it imports or names by a URL. Imports of types are left out. `texts` maps
+ * paths to contents.
  */
 export function importGraph(texts) {
   return new Map(Array.from(texts, ([path, text]) => [path, importsOf(path, text, texts)]))

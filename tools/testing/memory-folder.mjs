@@ -3,15 +3,12 @@ import { readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const gibibyte = 2 ** 30
-/**
- * Every Linux has this folder in memory, but a container often gives it only 64 MB, or allows no program to run from
- * it.
- */
+/** Every Linux has this folder in memory. In a container it often has only 64 MB, or programs in it may not be run. */
 const inMemory = '/dev/shm'
 
 /**
  * Makes this process and its children put temporary files in memory, if TMPDIR is not set and there is room. A test
- * database has about a thousand files; creating them takes up to a second on disk, but 30 ms in memory.
+ * database has about a thousand files; creating these takes up to a second on disk, but only 30 ms in memory.
  */
 export function putTemporaryFilesInMemory() {
   if (process.env.TMPDIR || process.platform !== 'linux') return

@@ -99,7 +99,7 @@ function draw(random: Random, legs: Random, from: number): BasePlan {
 }
 
 /**
- * The daily steps of a leg or a bowl are uniform draws, raised to these powers so that they are uneven, and capped at
+ * The daily steps of a leg or a bowl are uniform draws raised to these powers, which makes them uneven, and capped at
  * `mostOfLeg`.
  */
 const unevenness = { leg: 4, bowl: 3.5 }

@@ -41,7 +41,10 @@ const looks = [0, 5, 10]
  */
 const near = 12
 
-/** The market's days, counted from 1970-01-01, and a stock's bars, both as input for the method and by trading day. */
+/**
+ * `days`: the market's days, counted from 1970-01-01. `stock` and `series`: the bars of a stock, as input for the
+ * method and by trading day.
+ */
 export type Shown = { days: Int32Array; stock: Stock; series: Series }
 
 /**

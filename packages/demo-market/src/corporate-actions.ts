@@ -63,8 +63,8 @@ const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
   ).map(({ before, prices, shares }) => ({ before, prices: 1 / prices, shares: 1 / shares }))
 
 /**
- * Returns a function that gives the factors for a day's generated prices and volume; undefined where these are already
- * as traded.
+ * Returns a function that gives the factors for a day's generated prices and volume; undefined for days on which the
+ * generated values are already as traded.
  */
 export function tradedStep(market: DemoMarket, stock: DemoStock): (day: Day) => Step | undefined {
   const steps = stepsWithin(market, stock)

@@ -119,8 +119,8 @@ function driftOf(values: Float64Array): number {
 }
 
 /**
- * Fits both sides as a power of the distance between low and rim, with free rims and floor. Returns the best place for
- * the low.
+ * Fits a power of the distance from the low to either side, with free rims and floor. Returns the best place for the
+ * low, and the residual there.
  */
 function bestFit(close: Float64Array, from: number, to: number, power: number): { rest: number; lowAt: number } {
   let best = { rest: Infinity, lowAt: 0 }

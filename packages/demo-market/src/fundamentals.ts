@@ -6,8 +6,8 @@ import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /**
  * A quarter compared with the same quarter a year earlier. Report dates are the last days of the quarters as 8-digit
- * numbers. EPS and sales are in the market's currency, sales rounded to thousands. Changes of EPS and sales are in
- * percent, null if the earlier figure is 0; net profit margins (npm) are in percent, and their change in percentage
+ * numbers. EPS and sales are in the market's currency; sales are rounded to thousands. Changes of EPS and sales are in
+ * percent, null if the earlier figure is 0. Net profit margins (npm) are in percent, and their change is in percentage
  * points.
  */
 export type Quarter = {

@@ -60,8 +60,8 @@ const difficulties: Difficulty[] = [
 const span = { startDate: '2022-01-03', asOf: '2025-06-30' }
 
 /**
- * The levels of the game, each a stretch of a different stock of a separate invented market, and the index of that
- * market.
+ * The levels of the game, and the index of their market. Each level is a stretch of a different stock in an invented
+ * market that is used only for the game.
  */
 export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } {
   const market = demoMarket({ seed: `${seed} game`, exchange: 'HKEX', ...span })

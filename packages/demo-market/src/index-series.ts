@@ -5,7 +5,8 @@ import { profileOf } from './profiles.ts'
 import { emptySeries, type Series } from './series.ts'
 
 /**
- * The market's index, from the returns that all its stocks share: prices in points with two decimals, volume in shares.
+ * The market's index, made from the returns that all stocks of the market share. Prices are in points with two
+ * decimals, volume is in shares.
  */
 export function indexSeries(
   seed: string,

@@ -158,8 +158,8 @@ describe('the statistics of the demo market’s prices are close to those of rea
     }
   }
 
-  // Expected values in percent. Medians over stocks: daily standard deviation, days with an unchanged close, moves
-  // beyond three standard deviations. Mean over stocks: days without trades.
+  // Expected values in percent. `sd`, `still` and `far` are medians over stocks: daily standard deviation, days with an
+  // unchanged close, and moves beyond three standard deviations. `idle` is a mean over stocks: days without trades.
   it.each<[ExchangeId, boolean | undefined, { sd: number; still: number; far: number; idle: number }]>([
     ['HKEX', true, { sd: 2.6, still: 3, far: 1.3, idle: 0 }],
     ['HKEX', false, { sd: 3.3, still: 27, far: 1.7, idle: 21 }],

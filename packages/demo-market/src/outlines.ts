@@ -17,8 +17,8 @@ export type Outline = {
 }
 
 /**
- * The turns that an outline is drawn through. Days are indexes of the market's trading days; `seenOn` is the day on
- * which the base was seen.
+ * The turns through which an outline is drawn. Days are indexes into the market's trading days; `seenOn` is the day on
+ * which the method saw the base.
  */
 type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
 

@@ -6,8 +6,8 @@ import { hasBar, type Series } from './series.ts'
 export const dayNumbers = (days: readonly Day[]) => Int32Array.from(days, dayNumber)
 
 /**
- * A series as input for the method, from its first bar to its last. The method skips days without a bar like days
- * without a trade.
+ * A series as input for the method, from its first bar to its last. The method skips days without a bar, as it skips
+ * days without a trade.
  */
 export function asPicking(code: string, series: Series, days: Int32Array): Stock {
   let [from, to] = [0, days.length]

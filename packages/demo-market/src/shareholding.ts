@@ -102,8 +102,8 @@ function firstHolders(random: Random, stock: DemoStock) {
 }
 
 /**
- * The weight of a participant's holding, by rank. About 40% of the participants end up with less than 0.01% of the
- * shares in issue each.
+ * The weight of a participant's holding, by rank. With these weights, about 40% of the participants each hold less than
+ * 0.01% of the shares in issue.
  */
 function weightOf(random: Random, large: boolean, rank: number): number {
   if (large && rank === 0) return random.between(25, 35)

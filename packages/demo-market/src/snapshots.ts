@@ -11,8 +11,8 @@ type Traded = { stockCode: string; price: number; volume: number }
 export type DemoSnapshot = { takenAt: number; stocks: Traded[] }
 
 /**
- * Half-hourly snapshots of the Hong Kong market on a day. Each stock goes from its open through its high and its low to
- * its close and full volume.
+ * Half-hourly snapshots of the Hong Kong market on a day. Each stock's price goes from its open through its high and
+ * its low to its close; its volume rises to the full day's volume.
  */
 export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   const times = snapshotTimes(day)

@@ -35,7 +35,10 @@ export type Traits = {
   formsBases: boolean
 }
 
-/** The two stocks per market with unusual reports, by ordinal. They perform well, so that they get onto the lists. */
+/**
+ * The ordinals of the two stocks per market with unusual reports. These stocks perform well, so that they get onto the
+ * lists.
+ */
 export const withoutFundamentals = 4
 export const withHugeEpsChange = 8
 

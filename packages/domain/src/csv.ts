@@ -1,6 +1,6 @@
 type Rows = readonly (readonly (string | number | null)[])[]
 
-/** Adds a last column `note` that repeats the note in every row; returns the rows unchanged if the note is empty. */
+/** Adds a last column `note` with the note in every row. Returns the rows unchanged if the note is empty. */
 export const withNote = (rows: Rows, note: string): Rows =>
   note === '' ? rows : rows.map((cells, at) => [...cells, at === 0 ? 'note' : note])
 

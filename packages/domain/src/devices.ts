@@ -4,8 +4,8 @@ export type Device = { deviceId: string; signedInAt: number; lastSeenAt: number 
 export const activeWindowMs = 5 * 60_000
 
 /**
- * Whether a call from `own` is within the active-device limit. It is refused only if `limit` or more other devices of
- * the account signed in later and made a call within the last five minutes.
+ * Whether a call from the device `own` is allowed by the active-device limit. A call is refused only if at least
+ * `limit` other devices of the account signed in later and made a call within the last five minutes.
  */
 export const withinDeviceLimit = (own: Device, all: Iterable<Device>, limit: number, now: number): boolean =>
   isAmongNewest(own, all, limit, now - activeWindowMs)

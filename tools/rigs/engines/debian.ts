@@ -26,9 +26,9 @@ export function assertDebian(): void {
 export class LineFailed extends Error {}
 
 /**
- * A Debian 12 with its own systemd in a throwaway folder, which ends with this process. Runs in its own namespaces, so
- * it mounts nothing on this machine. Its network is separate and isolated; `online` runs a command in this machine's
- * network instead, for package registries.
+ * A Debian 12 with its own systemd, in a throwaway folder. It ends with this process. It runs in separate namespaces,
+ * so it mounts nothing on this machine, and its network is isolated. `online` runs a command in this machine's network
+ * instead, for package registries.
  */
 export class DebianMachine {
   readonly folder: string

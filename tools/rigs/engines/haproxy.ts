@@ -20,8 +20,8 @@ export function haproxyOfTheDocuments(): string {
 }
 
 /**
- * Starts HAProxy with the documented configuration, but with other addresses and without a certificate. The servers
- * behind it all listen on the same port.
+ * Starts HAProxy with the documented configuration, but with other addresses and without a certificate. All servers
+ * behind it listen on the same port.
  */
 export async function startBalancer(port: number, addresses: readonly string[], behind: number) {
   assertHAProxy()

@@ -8,8 +8,8 @@ export class MissingEngine extends Error {
 export type Opened = (() => unknown)[]
 
 /**
- * Runs a rig. A missing program is reported in one line, with exit code 2. Whatever was opened is closed at the end,
- * even after an interruption.
+ * Runs a rig. If a program is missing, prints one line and exits with code 2. Everything in `opened` is closed at the
+ * end, even after an interruption.
  */
 export async function withEngines(work: (opened: Opened) => Promise<number>): Promise<void> {
   const opened: Opened = []

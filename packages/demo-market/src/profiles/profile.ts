@@ -2,7 +2,7 @@ type Percentiles = readonly [p5: number, p50: number, p95: number]
 
 /**
  * The distributions of a group of stocks: medians and 5-95% ranges of real markets (2013 to 2026). Some are adjusted so
- * that the finished bars, with their bases and price steps, match those markets.
+ * that the generated bars, with their bases and price steps, match those markets.
  */
 export type Segment = {
   /** Mean and standard deviation of ln price in the market's currency. */

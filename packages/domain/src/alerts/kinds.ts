@@ -32,7 +32,7 @@ type AlertRule = {
   stock: 'one' | 'one-or-all' | 'none'
   /**
    * The unit of the alert's value: a price as traded, a percentage of the previous close, or a multiple of the 50-day
-   * average volume; 'none': no value.
+   * average volume. 'none': the alert has no value.
    */
   value: 'price' | 'percent' | 'multiple' | 'none'
   /** The right that is required to set the alert, and again when it fires, is sent and is read. */

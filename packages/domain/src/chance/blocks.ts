@@ -49,7 +49,10 @@ function relived(
   return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
-/** Draws a sequence of as many days as are given, in blocks that begin on a random day and wrap around at the end. */
+/**
+ * Draws a sequence of the same length as `days`, in blocks of consecutive days. A block begins on a random day and
+ * wraps around at the end.
+ */
 function drawnDays(days: readonly number[], random: Random): number[] {
   let at = 0
   return days.map((_, number) => {

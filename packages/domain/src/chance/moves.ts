@@ -1,8 +1,8 @@
 import type { Stock } from '../picking/bars.ts'
 
 /**
- * A bar as a move, independent of the price level: its prices divided by the previous close, all in shares of the bar's
- * day. An unknown open counts as the previous close.
+ * A bar without its price level: its prices divided by the previous close, all in shares of the bar's day. An unknown
+ * open counts as the previous close.
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 

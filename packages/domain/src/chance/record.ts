@@ -13,8 +13,8 @@ import { weekEnds } from './week-ends.ts'
 import type { World } from './world.ts'
 
 /**
- * `weeks`: the number of newest weeks to make lists for. `seedOf`: SHA-256 of a text in hex, used to draw twins
- * (comparison stocks).
+ * `weeks`: the number of weeks, up to the newest, for which lists are made. `seedOf`: returns the SHA-256 of a text in
+ * hex, the seed for drawing twins (comparison stocks).
  */
 export type RecordAsked = { weeks: number; costs: Costs; seedOf: (text: string) => string }
 

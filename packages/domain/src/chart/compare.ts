@@ -8,8 +8,8 @@ export function withCompared(compared: readonly Compared[], symbol: string): rea
 }
 
 /**
- * The most days for which a symbol's last close is carried forward while its market is closed: enough for the longest
- * holidays, or two bars of a longer interval.
+ * Maximum number of days for which a symbol's last close is carried forward while its market is closed. This covers the
+ * longest holidays, or two bars of a longer interval.
  */
 const carriedDays: Record<Resolution, number> = { '1D': 12, '1W': 21, '1M': 62 }
 const dayMs = 86_400_000

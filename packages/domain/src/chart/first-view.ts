@@ -71,8 +71,8 @@ const usualShare = 0.8
 const leastShare = 0.65
 
 /**
- * The vertical range of a pane: the prices, and as much of the studies over them as fits. Never extends below zero if
- * the prices do not.
+ * The vertical range of a pane: the prices, and as much of the studies drawn over the prices as fits. Never extends
+ * below zero if the prices do not.
  */
 export function fitted(prices: PriceRange, over: PriceRange | undefined, scale: Scale): PriceRange {
   if (scale === 'log' && prices.low > 0) {
@@ -104,8 +104,8 @@ function aboveZero({ low, high }: PriceRange, prices: PriceRange): PriceRange {
 export const wideRatio = 3
 
 /**
- * Enlarges a range of prices around its middle to `times` its height; on a logarithmic scale, its ratio of high to low
- * is raised to that power. Never extends below zero if the prices do not.
+ * Enlarges a range of prices around its middle to `times` its height. On a logarithmic scale, the ratio of high to low
+ * is raised to the power of `times`. Never extends below zero if the prices do not.
  */
 export function taller(prices: PriceRange, times: number, scale: Scale): PriceRange {
   const { low, high } = prices

@@ -3,8 +3,8 @@ import type { DayBar } from './spans.ts'
 type Prices = Pick<DayBar, 'open' | 'high' | 'low' | 'close'>
 
 /**
- * Heikin-Ashi bars, oldest first: each closes at the mean of its bar's four prices and opens in the middle between the
- * previous Heikin-Ashi bar's open and close.
+ * Heikin-Ashi bars, oldest first: each closes at the mean of its bar's four prices, and opens midway between the open
+ * and close of the previous Heikin-Ashi bar.
  */
 export function heikinAshi(bars: readonly Prices[]): Prices[] {
   let before: Prices | undefined

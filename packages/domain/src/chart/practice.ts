@@ -5,7 +5,7 @@ export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
 /**
- * The maximum number of bars on a practice chart. When there are more, 500 of the oldest are removed together, because
+ * The maximum number of bars on a practice chart. When there are more, the oldest 500 are removed in one step, because
  * each removal redraws the whole chart.
  */
 export const mostPracticeBars = 3_000

@@ -15,8 +15,8 @@ export type PriceScale = (typeof priceScales)[number]
 export const isRelative = (scale: PriceScale) => scale === 'percent' || scale === 'indexed'
 
 /**
- * The scale that applies. Symbols at different prices can only be compared on a relative scale, so while comparing, any
- * other scale is replaced by percent.
+ * The scale that applies. Symbols at different prices can only be compared on a relative scale, so during a comparison
+ * any other scale is replaced by percent.
  */
 export const scaleOf = (scale: PriceScale, isComparing: boolean): PriceScale =>
   isComparing && !isRelative(scale) ? 'percent' : scale

@@ -11,8 +11,8 @@ type Figure = {
   /** The number of decimals; 2 if omitted. */
   decimals?: 0
   /**
-   * `bars`: computed from the stock's own bars (board.ts); `market`: by comparison with the market's other stocks
-   * (board.ts); a function: computed from other columns of the row, and not stored.
+   * The origin of the figure. 'bars': computed from the stock's own bars (board.ts). 'market': computed by comparison
+   * with the market's other stocks (board.ts). A function: computed from other columns of the row, and not stored.
    */
   from: 'bars' | 'market' | ((pick: Pick) => number | null)
   /** Shown with its sign, which gives a direction. Neither sign is good or bad. */
@@ -24,9 +24,8 @@ type Figure = {
 }
 
 /**
- * The figures of a stock that a list's file does not contain, in the order in which lists offer them. Storage,
- * contract, columns, filters, CSV and glossary are derived from this table. All of them require the right to the
- * market's list.
+ * The figures of a stock that are not in a list's file, in the order in which lists offer them. Storage, contract,
+ * columns, filters, CSV and glossary are derived from this table. All of them require the right to the market's list.
  */
 export const boardFigures = {
   buyPointDistance: { unit: 'percent', from: buyPointDistance, isSigned: true },

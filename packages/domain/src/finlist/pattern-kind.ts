@@ -1,6 +1,4 @@
-/**
- * The kinds of base that the method lists under the pattern BASE, a name that files and tables use for several kinds.
- */
+/** The kinds of base that the method lists under the pattern BASE. Files and tables use that name for several kinds. */
 export const baseVariants = ['high-tight-flag', 'ascending'] as const
 export type BaseVariant = (typeof baseVariants)[number]
 

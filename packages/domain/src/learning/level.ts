@@ -44,8 +44,8 @@ export class Outcomes {
 }
 
 /**
- * The level of the outcomes: a logistic regression by Newton's method, shrunk towards chance as if a quarter of a year
- * of data had shown chance alone.
+ * The level of the outcomes: a logistic regression by Newton's method. It is shrunk towards chance, as if a quarter of
+ * a year of additional data had shown chance alone.
  */
 export function levelOf(outcomes: Outcomes): Level {
   if (outcomes.weeks === 0) return atChance

@@ -55,8 +55,8 @@ type Span = {
 }
 
 /**
- * Facts of a stock on a day; null where it has too few bars. `tenWeekSum` and `fortyWeekSum` are the sums of the closes
- * in the averages.
+ * Facts of a stock on a day; null where the stock has too few bars. `tenWeekSum` and `fortyWeekSum` are the sums of the
+ * closes that the 10-week and 40-week averages are made of.
  */
 export type DayFacts = {
   close: number

@@ -12,7 +12,7 @@ function weekdays(count: number, from: Day = '2025-06-02'): Day[] {
 
 /**
  * `change`: in percent. `volume`: more (+) or less (-) than the day before. `low`: how far the low is below the lower
- * of the two closes, in percent.
+ * of the day's and the previous close, in percent.
  */
 type Step = readonly [change: number, volume: '+' | '-', low?: number]
 

@@ -1,6 +1,6 @@
 /**
- * A stock's move over the last hour: `price` now and `previousPrice` an hour ago, both above zero; volume in shares and
- * turnover in Hong Kong dollars are the day's so far.
+ * A stock's move over the last hour. `price` is the present price and `previousPrice` the price an hour ago; both are
+ * above zero. `volume` (in shares) and `turnover` (in Hong Kong dollars) are those of the day so far.
  */
 export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number; turnover: number }
 /** Minimum volume and turnover of a stock on the day. */

@@ -4,8 +4,8 @@ import { drawsOf } from './random.ts'
 export type Difference = { week: number; value: number }
 
 /**
- * A figure with its 95% confidence interval. `p` is twice the share of draws on the other side of zero; it is below
- * 0.05 exactly when the interval excludes zero.
+ * A figure with its 95% confidence interval. `p` is twice the share of draws on the other side of zero. It is below
+ * 0.05 if and only if the interval excludes zero.
  */
 export type Interval = { count: number; mean: number; low: number; high: number; p: number }
 

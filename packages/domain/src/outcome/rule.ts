@@ -4,7 +4,7 @@ import { trading } from '../trading.ts'
 
 /**
  * The rule by which a pick's outcome is computed: a buy-stop order at the buy point, from the next session on. Lengths
- * are in sessions in which the stock traded, distances in fractions of the price they start from.
+ * are in sessions in which the stock traded. Distances are fractions of the price from which they are measured.
  */
 export const rule = {
   id: 'outcome-1',
@@ -20,7 +20,7 @@ export const rule = {
    */
   hold: 65,
   /**
-   * Assumed value of a share of a delisted stock, as a fraction of its last close, if its value at the end is unknown.
+   * Assumed final value of a share of a delisted stock whose actual value is unknown, as a fraction of its last close.
    */
   goneWithoutValue: 0.5,
 } as const

@@ -45,7 +45,9 @@ export type PickingIssue = {
   picks: IssueRow[]
 }
 
-/** The market's list of `day` as the method alone makes it: first the listed stocks, then leaders without a base. */
+/**
+ * The market's list of `day` by the method, without any edits: first the listed stocks, then leaders without a base.
+ */
 export const issueOf = (exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue =>
   issueOfLooks(exchange, looksOf(exchange, stocks, day), day)
 

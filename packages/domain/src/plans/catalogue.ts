@@ -3,8 +3,8 @@ import { type ProductId, products } from './products.ts'
 /*
  * What is sold. This file, products.ts and rights.ts are the only places that define a product, a period or a price.
  *
- * To add a plan: in products.ts, give the product an id that was never used and name its market. Its monthly prices are
- * then those of all markets other than Hong Kong; a period without a price is not sold. To move a feature to other
+ * To add a plan: in products.ts, give the product an id that was never used and name its market. The new plan has the
+ * monthly prices of all markets other than Hong Kong; a period without a price is not sold. To move a feature to other
  * periods, edit `planFeatures`. The comparison table, the checkout and every access decision follow.
  */
 

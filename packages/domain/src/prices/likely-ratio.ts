@@ -19,7 +19,8 @@ const simple: readonly Ratio[] = [
 ].flatMap(ratio => [ratio, { numerator: ratio.denominator, denominator: ratio.numerator }])
 
 /**
- * The split or consolidation that a move from one close to the next looks like; undefined if no ratio is near enough.
+ * The ratio of the split or consolidation that a move from one close to the next looks like; undefined if the move is
+ * not near any ratio.
  */
 export function likelyRatio(previousClose: number, close: number): Ratio | undefined {
   const away = ({ numerator, denominator }: Ratio) =>

@@ -37,7 +37,7 @@ type Growing = { days: number[]; high: number[]; low: number[]; close: number[];
 type Splits = { exDay: number; numerator: number; denominator: number }[]
 
 /**
- * Reads the bars of a CSV file that comes in pieces. Bars that the method would not use on `day` are checked but not
+ * Reads the bars of a CSV file that arrives in pieces. Bars that the method would not use on `day` are checked, but not
  * kept.
  */
 export class BarsReader {

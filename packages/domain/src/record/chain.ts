@@ -127,8 +127,8 @@ export class ChainCheck {
   }
 
   /**
-   * Whether the entry's number is new. A repeated number is a doubled entry if the hash is the same, otherwise a fork;
-   * an entry that comes after one with a higher number was swapped.
+   * Whether the entry's number is new. A repeated number means a doubled entry if the hash is the same, and a fork if
+   * it is not. An entry that follows one with a higher number was swapped.
    */
   #isNew({ seq, hash, prev, madeAt }: RecordEntry): boolean {
     const there = this.#seen.get(seq)

@@ -72,8 +72,8 @@ export async function isSignedBy(
 }
 
 /**
- * The text as ASCII bytes, with `?` for any other character. The texts of checkpoints that we sign or accept are ASCII:
- * hosts, digits and base64.
+ * The text as ASCII bytes, with `?` for any other character. The checkpoints that we sign or accept are in ASCII: host
+ * names, digits and base64.
  */
 export function asciiOf(text: string): Uint8Array {
   return Uint8Array.from(text, letter => (letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : 63))

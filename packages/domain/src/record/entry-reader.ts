@@ -21,7 +21,8 @@ export class RecordTooLong extends Error {
 }
 
 /**
- * Reads entries, one per line, from bytes that come in pieces. `decode` returns undefined for bytes that are not UTF-8.
+ * Reads entries, one per line, from bytes that arrive in pieces. `decode` returns undefined for bytes that are not
+ * UTF-8.
  */
 export class EntryReader {
   readonly #decode: (bytes: Uint8Array) => string | undefined

@@ -32,7 +32,7 @@ export type RecordedOutcome = {
 }
 
 /**
- * The body of an outcomes entry, apart from its salt: the outcomes that became final by the day `until` and are in no
+ * The body of an outcomes entry, without its salt: the outcomes that became final by the day `until` and are in no
  * earlier entry.
  */
 export type OutcomesBody = {
@@ -57,8 +57,8 @@ const rounded = 2e-6
 type Listed = { buyPoints: ReadonlyMap<string, number>; edited: ReadonlySet<string> }
 
 /**
- * Checks recorded outcomes against earlier issues: each outcome is of a listed pick, is recorded once, and its return
- * follows from its prices and the costs. Masked bodies are not checked.
+ * Checks recorded outcomes against earlier issues. Each outcome must be that of a listed pick, must be recorded only
+ * once, and must have the return that follows from its prices and the costs. Masked bodies are not checked.
  */
 export class OutcomesCheck {
   readonly #issues = new Map<string, Listed[]>()

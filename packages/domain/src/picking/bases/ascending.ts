@@ -7,8 +7,8 @@ import type { Base } from './base.ts'
 const limits = method.ascending
 
 /**
- * The ascending base that is complete on the newest bar: three pull-backs, each with a higher high and a higher low
- * than the previous one.
+ * The ascending base that is complete on the newest bar: three pull-backs, each of which has a higher high and a higher
+ * low than the previous one.
  */
 export function ascendingBaseOf(bars: Bars): Base | undefined {
   const { high, low, close, last } = bars

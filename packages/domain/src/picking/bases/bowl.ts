@@ -8,7 +8,7 @@ export type Bowl = { ofLines: number; lowAt: number }
 
 /**
  * Fits parabolas and straight lines to the heights on both sides of each candidate low, with a common floor and free
- * rims. Heights and distances are whole numbers, so that every sum is exact in any order.
+ * rims. Heights and distances are whole numbers, so every sum is exact, whatever the order of its terms.
  */
 export function bowlOf(heights: readonly number[]): Bowl {
   const { lows, step } = method.cup.bowl

@@ -12,7 +12,7 @@ const limits = method.doubleBottom
 type Turns = { first: number; middle: number; second: number }
 
 /**
- * A double bottom that began at the lip. Its lowest day can be its second low or its first; if both readings fit, the
+ * A double bottom that began at the lip. Its lowest day can be the first or the second low. If both readings fit, the
  * one with the more prominent middle peak counts.
  */
 export function doubleBottomOf(bars: Bars, lip: Lip): Base | undefined {
@@ -31,7 +31,8 @@ export function doubleBottomOf(bars: Bars, lip: Lip): Base | undefined {
 }
 
 /**
- * Takes the lowest day as the second low; the middle peak is the one that rises most above the lowest low before it.
+ * The turns if the lowest day is the second low. The middle peak is the high that rises most above the lowest low
+ * before it.
  */
 function endingAt({ high, low }: Bars, from: number, second: number): Turns | undefined {
   let [middle, most, lowBefore] = [-1, 0, low[from]!]
@@ -45,8 +46,8 @@ function endingAt({ high, low }: Bars, from: number, second: number): Turns | un
 }
 
 /**
- * Takes the lowest day as the first low, the lowest day at least two legs later as the second, and the highest day
- * between them as the middle peak.
+ * The turns if the lowest day is the first low. The second low is the lowest day at least two legs later, and the
+ * middle peak is the highest day between the two.
  */
 function beginningAt({ high, low, last }: Bars, first: number): Turns | undefined {
   if (first + 2 * limits.leg > last) return undefined
