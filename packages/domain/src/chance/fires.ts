@@ -42,7 +42,7 @@ export function addFires(one: Fires, other: Fires): Fires {
   return sum
 }
 
-/** The average number of stock-weeks in which the base is found once; undefined if it was never found. */
+/** On average, the base is found once in this number of stock-weeks; undefined if it was never found. */
 export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 

@@ -1,13 +1,15 @@
 /**
- * The number of parts in 1. Log odds and points are stored as whole numbers of parts. Sums of such numbers are exact up
- * to eight billion, so the order of the rows does not change the model.
+ * Log odds and points are stored as whole multiples of 1 / `parts`. Their sums are exact up to eight billion, so the
+ * order of the rows does not change the model.
  */
 export const parts = 1_048_576
 
 const ln2 = 0.693_147_180_559_945_3
 /** Number of terms of the series: enough for double precision at an exponent of half of ln 2. */
 const terms = 13
-/** Log odds are limited to plus or minus this. Beyond it, a probability differs from 0 or 1 by less than one part. */
+/**
+ * Log odds are limited to plus or minus this. Beyond it, a probability differs from 0 or 1 by less than 1 / `parts`.
+ */
 const mostLogOdds = 30
 
 /** The exponential function with exact operations only, because engines compute `Math.exp` differently. */

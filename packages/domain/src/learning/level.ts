@@ -1,8 +1,8 @@
 import { logit, parts, sigmoid } from './exact.ts'
 
 /**
- * How far a market's outcomes are from chance: their log odds are `shift + slope * log odds of chance`. Both numbers
- * are in parts (`parts` to 1).
+ * How far a market's outcomes are from chance: their log odds are `shift + slope * log odds of chance`. `shift` and
+ * `slope` are in units of 1 / `parts`.
  */
 export type Level = { shift: number; slope: number }
 
@@ -85,5 +85,5 @@ function curvature({ count }: Outcomes, shift: number, slope: number): Curvature
   return [a, b, d]
 }
 
-/** The log odds, in parts, that the level gives for a chance in thousandths. */
+/** The log odds that the level gives for a chance in thousandths, in units of 1 / `parts`. */
 export const atLevel = ({ shift, slope }: Level, chance: number): number => Math.round(shift + slope * logOdds[chance]!)

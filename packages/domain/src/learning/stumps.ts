@@ -1,7 +1,7 @@
 import { binCount } from './bins.ts'
 import { parts, sigmoid } from './exact.ts'
 
-/** Points by feature and bin, which are added to a row's offset. They are log odds in parts (`parts` to 1). */
+/** Points by feature and bin, which are added to a row's offset. They are log odds in units of 1 / `parts`. */
 export type Points = number[][]
 
 const rounds = 200
@@ -15,7 +15,7 @@ type Split = { feature: number; bin: number; gain: number; left: number; right: 
 /**
  * Boosted stumps: each round splits the rows once, by one feature, at the bin that reduces the remaining error most.
  * Gradients are whole numbers, so the order of the rows makes no difference. Of equally good splits, the first feature
- * and its lowest bin are taken. `columns`: the bins of each feature. `offset`: log odds in parts.
+ * and its lowest bin are taken. `columns`: the bins of each feature. `offset`: log odds in units of 1 / `parts`.
  */
 export function stumpsOf(columns: readonly Uint8Array[], came: Uint8Array, offset: Float64Array): Points {
   const points = columns.map(() => Array.from({ length: binCount }, () => 0))
@@ -85,6 +85,6 @@ function bestOfFeature(
 
 const stepOf = (slope: number, weight: number) => Math.round((-rate * slope * parts) / (weight + shrink * parts))
 
-/** The sum of the points of a row's bins, in parts. Added to the row's offset, it gives the row's log odds. */
+/** The sum of the points of a row's bins. Added to the row's offset, it gives the row's log odds. */
 export const pointsOf = (points: Points, bins: ArrayLike<number>): number =>
   points.reduce((sum, own, feature) => sum + own[bins[feature]!]!, 0)
