@@ -175,7 +175,7 @@ test('an admin can grant a user one trial, and grant and revoke the friend role,
   await page.getByRole('button', { name: 'Give friend status' }).click()
   await confirm(page, 'For myself alone')
   await expect(action(page).getByRole('alert')).toHaveText(
-    "You can’t do this for your own account. Please ask another administrator.",
+    'You can’t do this for your own account. Please ask another administrator.',
   )
 })
 
@@ -202,7 +202,7 @@ test('an admin can sign any other user out everywhere, after a confirmation that
   await openCustomer(page, admin)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await confirm(page, 'For myself alone')
-  await expect(action(page).getByRole('alert')).toContainText("You can’t do this for your own account.")
+  await expect(action(page).getByRole('alert')).toContainText('You can’t do this for your own account.')
 })
 
 alone(

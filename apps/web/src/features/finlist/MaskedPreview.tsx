@@ -87,6 +87,7 @@ function Veiled({ caption, market, pick, fillers, onPress }: VeiledProps) {
   return (
     // Keyboard and screen-reader users reach the notice before the list. A press on the list leads mouse and touch
     // users to it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div onClick={onPress}>
       {phone ? (
         <>

@@ -12,7 +12,7 @@ const margin = { top: 12, right: 12, bottom: 26, left: 68 }
 type Props = { months: Revenue['months']; chosen: string; onChoose: (month: string) => void }
 
 /**
- * Net revenue as hatched bars, and normalised revenue as a line with points, so that the two can be told apart without
+ * Net revenue as hatched bars, and normalised revenue as a line with points, so that the two differ without
  * colour. The figures are in a table.
  */
 export function RevenueChart({ months, chosen, onChoose }: Props) {

@@ -35,6 +35,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSevera
   const closeBy = ({ key }: KeyboardEvent) => key === 'Escape' && setStyling(false)
   return (
     // Escape pressed anywhere in this bar closes what the bar has opened.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       aria-label={t('drawing.selected', { name })}
       onKeyDown={closeBy}
