@@ -24,7 +24,7 @@ test('the FAQ has thirteen entries, several of which can be open at a time; an a
   await expect(page.getByText(/from 0 to 100/)).toBeHidden()
 
   const search = page.getByRole('searchbox', { name: 'Search the questions' })
-  await search.fill('coupon capital')
+  await search.fill('coupon case-sensitive')
   await expect(page.getByRole('status').filter({ hasText: '1 question' })).toBeVisible()
   await expect(questions).toHaveCount(1)
   await search.fill('nothing like this')

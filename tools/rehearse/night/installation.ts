@@ -88,8 +88,8 @@ export async function openInstallation(url: string, folder: string, start: numbe
       )
     },
     async runJobs(killedIn) {
-      if (!killedIn) return await server.runJobs()
-      const running = server.runJobs().catch(() => undefined)
+      if (!killedIn) return await server.runJobs(at)
+      const running = server.runJobs(at).catch(() => undefined)
       await killedIn()
       await server.kill()
       await running
@@ -123,10 +123,10 @@ class Server {
     return child
   }
 
-  async runJobs(): Promise<void> {
+  async runJobs(hour: number): Promise<void> {
     const child = await this.#started()
     const done = until(child, 'done')
-    child.send('run')
+    child.send(hour)
     await done
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Job, runIfDue } from '../../../apps/server/src/background/jobs.ts'
 import { signInAccount } from '../../../apps/server/src/boot/embedded-account.ts'
 import { jobRegistry } from '../../../apps/server/src/boot/job-registry.ts'
@@ -14,6 +15,8 @@ export type Told = 'ready' | 'done' | { kind: string; values: unknown }
 const watched =
   /^(prices|propose|fundamentals)-|^(exchange-rates|missing-days|incoming|movers|shareholding|publish-lists|ex-dates|search-doubts)$/
 
+/** How often the clock is looked at, in ms. */
+const clockMs = 10
 const tell = (told: Told) => process.send!(told)
 const log = { warn: () => undefined, info: () => undefined, error: () => undefined }
 const config = readConfig(process.env)
@@ -34,8 +37,13 @@ const jobs: Job[] = jobRegistry(config, {
 }).filter(({ name }) => watched.test(name))
 const locks = new Locks(database)
 
-process.on('message', () => {
-  void Promise.all(jobs.map(job => runIfDue(job, locks, { database, now, log }))).then(() => tell('done'))
-})
+process.on('message', (hour: number) => void runDue(hour))
 process.on('disconnect', () => process.exit())
 tell('ready')
+
+/** Runs the jobs that are due at the hour, once the news that the clock has moved there has arrived. */
+async function runDue(hour: number) {
+  while (now() < hour) await wait(clockMs)
+  await Promise.all(jobs.map(job => runIfDue(job, locks, { database, now, log })))
+  tell('done')
+}
