@@ -1,7 +1,7 @@
 /** Afternoon in Tokyo and Hong Kong, and night in New York, on a Wednesday far from the end of a month or year. */
 export const calmDay = '2026-09-16T06:00:00Z'
 
-/** The clock shared by a server and its payment provider. It runs from its start, and only tests move it. */
+/** The clock shared by a server and its payment provider. It ticks like the machine's; tests make it jump. */
 export class TestClock {
   offsetMs = 0
   /** The instant at which it started; undefined for the machine's time. */

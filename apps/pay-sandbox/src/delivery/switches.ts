@@ -6,7 +6,7 @@ const mostRetries = 10
 const mostDelayMs = 250
 
 const off = {
-  /** The number of additional copies that are sent of each event. */
+  /** The number of extra copies of each event to send. */
   duplicate: 0,
   /** Whether events that wait at the same time, or that arrive within 250 ms, are sent in random order. */
   reorder: false,

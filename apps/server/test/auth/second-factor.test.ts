@@ -83,7 +83,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('requires two-step sign-in')
   })
 
-  it('as `staff` requires it of a new person with an admin’s address before the first sign-in ends', {
+  it('set to `staff`, makes a new person with an admin’s address set it up before their first sign-in ends', {
     tags: ['slow'],
   }, async () => {
     const browser = new Browser(testServer.base)

@@ -53,7 +53,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('that is woken runs soon: several calls cause one run, or one more after a run in progress', async () => {
+  it('that is woken runs soon: several calls cause one run, and calls during a run one more after it', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)

@@ -44,7 +44,7 @@ it('the reconstruct command prints its usage', async () => {
   expect(far.said()).toMatch(/^The first week must be between 2016-07-09 and 2026-07-03/)
 })
 
-it(`a reconstruction killed (-9) at ${kills} random moments loses and repeats no week, and gives the same result`, async context => {
+it(`a reconstruction killed (-9) at ${kills} random moments neither loses nor repeats a week, and gives the same result`, async context => {
   const whole = start('--from', from)
   expect({ code: await whole.ended, said: whole.said() }).toMatchObject({ code: 0 })
   expect(whole.said()).toContain(`${weeks} of ${weeks} weeks`)

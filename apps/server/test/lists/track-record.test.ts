@@ -123,7 +123,7 @@ describe('the outcome of a pick is followed', () => {
     expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })
   })
 
-  it('through a split, with its prices in the shares of the issue date', () => {
+  it('through a split, with prices in the share terms of the issue date', () => {
     expect(found('SPLIT', issueDate)).toMatchObject({ state: 'time', entry: 102, exit: 100, exitDate: days[71] })
     expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
   })

@@ -12,7 +12,7 @@ import { type IssueMarks, marksField } from '../import/issue-marks.ts'
 type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
 type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
 
-/** A generated list: rows keyed by the column names of an upload. */
+/** A list to publish without files, with rows keyed by the column names of an upload. */
 export type IssueToPublish = {
   exchange: ExchangeId
   issueDate: Day

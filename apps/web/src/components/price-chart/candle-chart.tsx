@@ -43,8 +43,8 @@ export type ChartProps = {
   /** Whether the chart fills the positioned element around it, instead of taking its height from `className`. */
   fills?: boolean
   /**
-   * Returns the names of bars without a calendar date, by their index. Pass the same function as long as the names stay
-   * the same.
+   * Returns the name of a bar that has no calendar date, given its index. Pass the same function as long as the names
+   * stay the same.
    */
   dayName?: DayName
   className?: string

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The address of one customer, or of a search, on the customers' screen. */
+/** The URL of the customers' screen that shows one customer or a search. */
 export const addressOf = (at: { userId?: number | undefined; search?: string | undefined }) => {
   const query = new URLSearchParams()
   if (at.search) query.set('search', at.search)

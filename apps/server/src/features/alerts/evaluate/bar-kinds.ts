@@ -38,8 +38,8 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
   )
 
 /**
- * Compares a bar's volume with the average of the last 50 days, in share terms of the bar's day. The average leaves out
- * half days and days without trades.
+ * Compares a bar's volume with the average of the last 50 days, both in the share terms of the bar's day. The average
+ * leaves out half days and days without trades.
  */
 async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   const { exchange } = look

@@ -24,7 +24,7 @@ export const firstDay = ({ upTo, today }: Look): Day => {
 
 /**
  * Fills the temporary table `looked_at` with the bars to evaluate: per stock those after its last evaluated bar, but
- * none older than the market's last evaluated day. Each bar has the previous close, in share terms of the bar's day.
+ * none older than the market's last evaluated day. Each bar has the previous close, in the share terms of its day.
  * Leaves out held days and returns a position before the first of them, so that they are evaluated after their release.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
