@@ -71,7 +71,7 @@ test('an unconfirmed price is marked, and the stock’s chart says that it may b
   const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
   expect([marked?.textContent, others]).toEqual([expect.stringContaining('9001'), []])
   marked!.querySelector<HTMLElement>('button[aria-expanded]')!.click()
-  await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
+  await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: possibly a data error')
 })
 
 test('a position without a price shows two dashes, and the totals state the number of such positions (WL-20)', async () => {
