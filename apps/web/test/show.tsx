@@ -7,7 +7,7 @@ import axe from 'axe-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { keepLanguage } from '../src/api/language.ts'
 import { unknownOperator } from '../src/api/operator.ts'
@@ -39,10 +39,17 @@ export const looks = [
   { language: 'zh', theme: 'dark' },
 ] as const satisfies Look[]
 
+/** How long the browser's window may take to change, in ms. */
+const windowMs = 10_000
+
 let root: Root | undefined
 let place: HTMLElement | undefined
 let address = ''
 let navigate: (steps: number) => unknown = () => undefined
+
+async function leaveFullScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen()
+}
 
 /**
  * Renders a component as the app does: with its styles, texts, theme and query client. The component's data is put into
@@ -53,7 +60,9 @@ export async function show(
   { language = 'en', theme = 'light', screen = 'desktop', path = '/', isWhole = false, texts = [] }: Look = {},
 ) {
   const [width, height] = screens[screen]
-  await page.viewport(width, height)
+  await leaveFullScreen()
+  // The browser refuses a new size while its window is still leaving full screen.
+  await vi.waitFor(() => page.viewport(width, height), { timeout: windowMs })
   keepLanguage(language)
   applyTheme(theme)
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
