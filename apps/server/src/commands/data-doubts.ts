@@ -17,7 +17,7 @@ import { readDoubts } from '../features/data/doubts.ts'
 import { readUnreleasedDays } from '../features/data/store.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { readTyped } from './typed.ts'
+import { isDay, readTyped } from './typed.ts'
 
 const decisions = ['right', 'split', 'action', 'release', 'undo'] as const
 type Decision = (typeof decisions)[number]
@@ -70,10 +70,6 @@ function readArguments(): { exchange: ExchangeId; isCsv: boolean; asked: Asked |
     )
   if (decision !== 'release') moveOf(exchange, id)
   return { exchange, isCsv, asked: { id, decision, ratio: readRatio(values.ratio) } }
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 function moveOf(market: ExchangeId, id: string): Move {

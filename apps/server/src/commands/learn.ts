@@ -14,7 +14,7 @@ import { tradingCosts } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { readTradedStocks } from '../research/chance/read-traded-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { readTyped } from './typed.ts'
+import { isDay, readTyped } from './typed.ts'
 
 const usage = `finlist learn --market US [--until 2026-11-20]
 
@@ -26,7 +26,6 @@ of ${exchangeIds.join(', ')}.`
 /** Length of the history to learn from, in years. */
 const years = 10
 const shownForecasts = ['chance', 'level', 'learned'] as const
-const isDay = /^\d{4}-\d{2}-\d{2}$/
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -107,7 +106,6 @@ function readArguments(): { exchange: ExchangeId; until: Day | undefined } {
   const { values } = parseArgs({ options: { market: { type: 'string' }, until: { type: 'string' } } })
   const exchange = exchangeIds.find(id => id === values.market)
   if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
-  if (values.until !== undefined && !(isDay.test(values.until) && !Number.isNaN(Date.parse(values.until))))
-    throw new CommandError('--until: YYYY-MM-DD')
+  if (values.until !== undefined && !isDay(values.until)) throw new CommandError('--until: YYYY-MM-DD')
   return { exchange, until: values.until }
 }

@@ -12,7 +12,7 @@ import { languageOf } from '../http/translate.ts'
 import { readHeldDays } from '../market-data/quality/held-days.ts'
 import { readLeftOut } from '../market-data/quality/left-out.ts'
 import { CommandError, withDatabase } from './connect.ts'
-import { readTyped } from './typed.ts'
+import { isDay, readTyped } from './typed.ts'
 
 const usage = `finlist propose --market HKEX --date 2026-07-17 [--method ${method.id}]
 
@@ -75,8 +75,6 @@ function readArguments(): { exchange: ExchangeId; day: Day; name: string } {
 }
 
 function readDay(text: string): Day {
-  const instant = Date.parse(`${text}T00:00:00Z`)
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(instant || 0).toISOString().startsWith(text)
-  if (!isDay) throw new CommandError('--date YYYY-MM-DD is needed')
+  if (!isDay(text)) throw new CommandError('--date YYYY-MM-DD is needed')
   return text
 }

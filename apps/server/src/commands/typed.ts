@@ -15,3 +15,9 @@ export function readTyped<Typed>(usage: string, read: (typed: string[]) => Typed
     process.exit(2)
   }
 }
+
+/** Whether the text is a day that exists, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(instant || 0).toISOString().startsWith(text)
+}

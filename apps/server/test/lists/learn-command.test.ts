@@ -59,6 +59,7 @@ it('finlist learn trains and tests on the stored prices up to the day, and print
 it.each([
   [['--market', 'XX'], 2, /^--market: one of HKEX/],
   [['--market', 'US', '--until', '2026-13-40'], 2, /^--until: YYYY-MM-DD/],
+  [['--market', 'US', '--until', '2026-02-31'], 2, /^--until: YYYY-MM-DD/],
   [['--market', 'JP'], 1, /^JP has no stock with a year of prices/],
 ] as const)('finlist learn %j is refused', async (args, code, said) => {
   const refused = await learn(...args)
