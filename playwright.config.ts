@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './tools/browser-launch.ts'
 
-/** `npm test` sets these; without it the run makes its own. The workers read this file again, and find them set. */
+/**
+ * `npm test` sets these variables; otherwise this file chooses their values. The workers read the file again, and find
+ * them set.
+ */
 const port = (process.env['E2E_PORT'] ??= '4180')
 const dataDir = (process.env['E2E_DATA_DIR'] ??= ownFolder())
 const baseURL = `http://127.0.0.1:${port}`

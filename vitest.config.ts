@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { figureNames } from './apps/web/figure-names.ts'
 import { sharedNames } from './apps/web/shared-names.ts'
 import { browserLaunch } from './tools/browser-launch.ts'
+import { LongestFirst } from './tools/testing/longest-first.ts'
 
 /** Tests that take minutes; they run with `npm run test:soak` and `npm run test:faults` only. */
 const soaks = process.env['SOAK_RUNS'] === undefined ? [] : ['apps/server/test/**/*.{soak,fault}.ts']
@@ -25,6 +26,7 @@ const together = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [sharedNames()],

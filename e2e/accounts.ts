@@ -3,7 +3,7 @@ import { signInToOwn } from './own-account.ts'
 import { servers } from './servers.ts'
 
 /**
- * Demo accounts that stories use directly instead of a copy. A copy would lack their purchases or holdings, or they may
+ * Demo accounts that stories use directly, because a copy would lack their purchases or holdings, or because they may
  * not sign in.
  */
 const onlyAsDemo = [
@@ -55,7 +55,7 @@ async function open(page: Page, path: string) {
 /** The time on the page's clock, in ms. A test may have moved the clock. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** Moves the page's clock forward to `time`, regardless of how long the test has taken so far. */
+/** Moves the page's clock forward to `time`, however long the test has taken so far. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
 /** The password of every account created by `newAccount`. */
@@ -132,10 +132,10 @@ export async function codeFor(page: Page, address: string): Promise<string> {
   return code!
 }
 
-/** Waits until the page is about to paint its first frame. Its styles are loaded by then. */
+/** Waits until the page is about to paint its first frame, when its styles have been loaded. */
 export const firstFrame = (page: Page) => page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
 
-/** The value that the browser stores under a key. */
+/** The value that the browser has stored under a key. */
 export const kept = (page: Page, key: string) =>
   page.evaluate(name => {
     const text = localStorage.getItem(name)

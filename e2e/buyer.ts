@@ -4,7 +4,7 @@ import { asPerson } from './api.ts'
 
 export const cards = {
   pays: '4242 4242 4242 4242',
-  /** Requires 3-D Secure for every payment. */
+  /** A card that requires 3-D Secure for every payment. */
   bank: '4000 0027 6000 3184',
   declined: '4000 0000 0000 0002',
 }
@@ -35,7 +35,7 @@ export const terms = (page: Page): Locator => dialog(page).getByRole('checkbox')
 export const payButton = (page: Page): Locator => dialog(page).locator('button[type=submit]')
 export const today = (page: Page): Locator => dialog(page).getByRole('definition').last()
 
-/** A card field. Each is in a frame of the payment provider. */
+/** A card field, which is in a frame of the payment provider. */
 const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
   dialog(page).frameLocator(`iframe[title="${name}"]`).getByLabel(name)
 

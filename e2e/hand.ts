@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * Performs and counts a user's actions. Each of these counts as one: a press, a key chord, and filling a field and
- * submitting it with Enter.
+ * Performs a user's actions and counts them. Each of these counts as one action: a press, a key chord, and filling a
+ * field and submitting it with Enter.
  */
 export class Hand {
   presses = 0
@@ -18,7 +18,7 @@ export class Hand {
     this.presses++
     await from.selectOption({ label })
   }
-  /** Fills the field and submits it. `found`: an element that must be visible before the field is submitted. */
+  /** Fills the field and submits it. `found`: an element that must become visible before the field is submitted. */
   async fill(what: Locator, text: string, found?: Locator) {
     this.presses++
     await what.fill(text)
@@ -35,9 +35,9 @@ const farthest = 300
 /** Uses only the keyboard, and checks every control that receives focus. */
 export class KeyboardHand extends Hand {
   stops = 0
-  /** Controls that left the page without focus after they were used. */
+  /** Controls after whose use no element of the page had the focus. */
   readonly lost: string[] = []
-  /** Controls that had the focus while completely out of view. */
+  /** Controls that were completely out of view while they had the focus. */
   readonly covered: string[] = []
 
   override async press(what: Locator) {
@@ -87,7 +87,8 @@ export class KeyboardHand extends Hand {
       const now = document.activeElement
       if (!now || now === document.body) return { name: '', isSeen: false }
       const name = `${now.tagName} ${now.getAttribute('aria-label') ?? now.textContent?.trim().slice(0, 40)}`
-      // The label is checked instead of a checkbox that it draws, because that checkbox is only one pixel in size.
+      // For a checkbox that is drawn by its label, the label is checked, because the checkbox itself is only one pixel
+      // in size.
       const seen = now.closest('label') ?? now
       const { left, top, width, height } = seen.getBoundingClientRect()
       const parts = [0.05, 0.5, 0.95]

@@ -14,7 +14,7 @@ export async function loadPrices(desk: Desk): Promise<Map<string, Bar[]>> {
   return bars
 }
 
-/** Uploads bars, and answers yes to every confirmation that the server requests. */
+/** Uploads bars, and confirms whatever the server asks to have confirmed. */
 export async function uploadBars({ ask }: Desk, bars: ReadonlyMap<string, readonly Bar[]>): Promise<void> {
   const priceCsv = ['stockCode,date,open,high,low,close,volume']
   for (const [code, of] of bars)

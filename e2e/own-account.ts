@@ -62,7 +62,7 @@ async function create(like: string): Promise<Account> {
   return { userId, email }
 }
 
-/** Opens the connection on first use. The connection stays open until the worker process ends. */
+/** Opens the connection on first use, and keeps it open until the worker process ends. */
 const sharedDatabase = () => (database ??= open())
 
 async function open() {

@@ -59,13 +59,23 @@ export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1'
 async function prepare(): Promise<string> {
   const place = join(process.env['E2E_DATA_DIR']!, 'own')
   const ready = `${place}.ready`
-  if (mkdirSync(place, { recursive: true })) {
+  await expect(async () => {
+    if (mkdirSync(place, { recursive: true })) await make(place, ready)
+    expect(existsSync(ready)).toBe(true)
+  }).toPass({ timeout: 250_000, intervals: [100] })
+  return place
+}
+
+/** A folder that could not be made is removed, so that another worker tries again. */
+async function make(place: string, ready: string): Promise<void> {
+  try {
     letIn(place)
     await (await serve(place)).stop()
     writeFileSync(ready, '')
+  } catch (error) {
+    rmSync(place, { recursive: true, force: true })
+    throw error
   }
-  await expect(() => expect(existsSync(ready)).toBe(true)).toPass({ timeout: 250_000, intervals: [100] })
-  return place
 }
 
 async function serve(dataDir: string, env: Record<string, string> = {}, host = '127.0.0.1') {
@@ -125,7 +135,7 @@ async function published(dataDir: string, topic: string) {
 }
 
 /**
- * A free port such that the port 1000 above, which is used for test payments, is free too. Parallel tests never get the
+ * A free port for which the port 1000 above, which is used for test payments, is free too. Parallel tests never get the
  * same port.
  */
 async function freePort(): Promise<number> {

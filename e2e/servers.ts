@@ -1,2 +1,2 @@
-/** `own`: whether the running story has its own server. A worker process runs one story at a time. */
+/** `own`: whether the story that is running has its own server. A worker process runs one story at a time. */
 export const servers = { own: false }

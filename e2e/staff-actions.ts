@@ -24,7 +24,7 @@ export async function confirm(page: Page, reason: string): Promise<void> {
 
 /**
  * Moves the clock of the test's own demo past a monthly renewal and its first payment attempt, as a staff user in
- * another browser. All sessions end with that.
+ * another browser. This ends all sessions.
  */
 export async function pastRenewal(page: Page): Promise<void> {
   const context = await page

@@ -31,7 +31,7 @@ export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: str
   return ids
 }
 
-/** Publishes an issue with these files, and answers yes to every confirmation that the server requests. */
+/** Publishes an issue with these files, and confirms whatever the server asks to have confirmed. */
 export const publishIssue = (
   desk: Desk,
   exchange: ExchangeId,
@@ -50,14 +50,14 @@ export const onePick = {
 }
 
 /**
- * As staff, publishes an issue for this test: Hong Kong's newest issue after `change` was applied. Returns its address.
+ * As staff, publishes an issue for this test: the newest issue of Hong Kong, modified by `change`. Returns its address.
  */
 export async function publish(page: Page, change: (stocks: FinListStock[]) => void): Promise<string> {
   const desk = await openDesk(page)
   const [newest] = await desk.ask<string[]>('/finlist/HKEX/issue-dates')
   const stocks = await desk.ask<FinListStock[]>(`/finlist/HKEX?issueDate=${newest}`)
   change(stocks)
-  // Each test has its own date, derived from the line that the test is in.
+  // Each test has its own date, derived from the line number of the test.
   const issueDate = new Date(Date.UTC(2010, 0, test.info().line)).toISOString().slice(0, 10)
   const files = { finListCsv: listCsv(stocks), finListFundamentalCsv: quartersCsv(stocks) }
   await publishIssue(desk, 'HKEX', issueDate, files)

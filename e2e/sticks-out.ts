@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * The elements that extend beyond the side of the screen, except those inside elements that scroll sideways. The
- * configured width counts as the width of the screen, because a phone widens its viewport to fit content that is too
- * wide.
+ * screen's width is the configured one, because a phone widens its viewport to fit content that is too wide.
  */
 export async function sticksOut(page: Page): Promise<string[]> {
   const { width } = page.viewportSize()!

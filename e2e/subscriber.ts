@@ -39,7 +39,7 @@ async function confirmAtBank(page: Page, secret: string) {
   expect(answer.status()).toBe(303)
 }
 
-/** Creates a card at the payment provider in the way the card fields do; returns its id. */
+/** Creates a card at the payment provider in the same way as the card fields; returns its id. */
 async function newCard(page: Page, number: string): Promise<string> {
   const { publishableKey, sandboxUrl } = await asPerson<{ publishableKey: string; sandboxUrl: string }>(
     page,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { copiedTables, spreadTables } from '../apps/server/src/db/spread.ts'
 import { root } from './source-files.ts'
 
-/** Matches statements that remove what a process of the previous version may still use. */
+/** Matches statements that remove something that a process of the previous version may still use. */
 const takesAway =
   /\bdrop\s+(table|column|view)\b|\brename\b|\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b|\badd\s+column\b(?![^,;]*\bdefault\b)[^,;]*\bnot\s+null\b/i
 
@@ -36,9 +36,9 @@ it('statements that remove something are distinguished from those that only add'
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
 })
 
-/** The newest migration that can have run before a database's bars were distributed over several nodes. */
+/** The newest migration that may have run before a database's bars were distributed over several nodes. */
 const lastBefore = '219'
-/** A change of a table whose rows are on several nodes. Citus sends the statement's full text to every node. */
+/** Matches a change of a table whose rows are on several nodes. Citus sends the statement's full text to every node. */
 const changesSpread = new RegExp(
   `\\b(?:alter\\s+table|drop\\s+table|(?:index|trigger)\\b[^;]*?\\bon)\\s+(?:${[...spreadTables, ...copiedTables].join('|')})\\b`,
   'i',

@@ -16,6 +16,7 @@ const nightly = [
   'first-row',
   'import',
   'interactions',
+  'learn-worlds',
   'load',
   'pages',
 ]

@@ -14,7 +14,7 @@ it('the capacity model needs one server core, half a database core and 80 Mbit/s
   })
 })
 
-it('in the capacity model calls are proportional to accounts, and even few accounts need a machine', () => {
+it('in the capacity model the number of calls is proportional to that of accounts, and even a few accounts need a machine', () => {
   const [few, many] = [planFor(1_000, costs, notice), planFor(100_000, costs, notice)]
   expect(many.perSecond / few.perSecond).toBeCloseTo(100)
   expect([few.appMachines, few.databaseMachineCores, few.workers]).toEqual([1, 2, 1])
@@ -40,6 +40,6 @@ it('in the capacity model a single worker reads a user at most once a minute, bu
   expect(databaseCores(100_000_000)).toBeGreaterThan(10)
 })
 
-it('the error of the capacity model is relative to the measured value', () => {
+it('the capacity model’s error is relative to the measured value', () => {
   expect([missOf(120, 100), missOf(80, 100)]).toEqual([0.2, 0.2])
 })

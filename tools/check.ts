@@ -17,7 +17,7 @@ import { toolOutput } from './tool-output.ts'
 
 /**
  * `npm run check`: reports all faults of the sources that can be found without running the product. With `--write` it
- * first writes the files generated from the sources: docs/calls.md and the table of docs/security.md.
+ * first writes the files that are generated from the sources: docs/calls.md and the table in docs/security.md.
  */
 type Check = { name: string; faults: () => string | Promise<string> }
 

@@ -17,8 +17,8 @@ const places = [
 const apt = 'apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-cjk'
 
 /**
- * Returns the path of a browser that starts, installing one if necessary. If the installed browser does not start
- * either, ends the process with a message that names the command to install what is missing.
+ * Returns the path of a browser that starts, and installs one if necessary. If that browser does not start either, ends
+ * the process with a message that names the command to install what is missing.
  */
 export function chromium(node, tell) {
   const given = process.env.CHROMIUM_PATH

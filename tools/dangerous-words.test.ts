@@ -25,6 +25,6 @@ test('secrets and signatures are made by node:crypto: no Math.random, no broken 
   expect(having(/Math\.random/, onServer)).toEqual([])
   expect(having(/['"`](md5|sha1|md4|rc4|des|des-ede3)['"`]/i)).toEqual([])
   expect(having(/aes-\d+-ecb|rejectUnauthorized: false/i)).toEqual([])
-  // The server refuses to start when this variable is set; config.ts checks that.
+  // The server refuses to start if this variable is set; config.ts checks that.
   expect(having(/NODE_TLS_REJECT_UNAUTHORIZED/i)).toEqual(['apps/server/src/config.ts'])
 })

@@ -9,12 +9,13 @@ export type FirstView = {
   scriptKb: number
   nodes: number
   /**
-   * Number of calls that had to run one after another before the list's first row appeared; 0 for a page without rows.
+   * Number of calls that had to run one after another before the first row of the list appeared; 0 for a page without
+   * rows.
    */
   trips: number
   /** Cumulative layout shift. */
   shift: number
-  /** Number of calls that were still pending when the work after the first view began. */
+  /** Number of calls that were still pending when the page began its deferred work. */
   asking: number
 }
 
@@ -73,7 +74,10 @@ function isOfList(request: Request): boolean {
   return called === '/auth/token' || called.startsWith('/api/finlist/')
 }
 
-/** The number of requests that must have run one after another, among those that ended by `until`. */
+/**
+ * The length of the longest chain of requests that must have run one after another, counting only requests that ended
+ * by `until`.
+ */
 function inTurn(requests: Request[], until: number): number {
   const spans = requests
     .map(request => request.timing())

@@ -5,13 +5,13 @@ const lowest = 10_000
 const highest = 32_000
 const neighbour = 1_000
 const slots = (highest - lowest) / 2
-/** Each process of a test run tries different ports, so that no two processes try the same one. */
+/** The processes of a test run each try different ports, so that no two try the same one. */
 const turn = Number(process.env['VITEST_POOL_ID'] ?? 0) % 16
 let next = Math.floor(Math.random() * (slots / 16)) * 16 + turn
 
 /**
- * A free port such that the port 1000 above, which is used for test payments, is free too. No other process of the run
- * takes the two ports before the caller listens on them, or while a server restarts on them.
+ * A free port for which the port 1000 above, which is used for test payments, is free too. No other process of the run
+ * takes either port before the caller listens on it, or while a server restarts on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -5,7 +5,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 const migrated = 'finlist_template'
 
 type Fresh = {
-  /** Whether the database has no tables and is on one node. */
+  /** Whether the database has no tables and is on a single node. */
   isBare?: boolean
   /** The database to copy, by default one with all migrations and no rows. */
   template?: string
@@ -17,7 +17,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   drop(): Promise<void>
 }> {
   const server = cluster()
-  // A distributed database has one part on each node, all with the same name.
+  // A distributed database has a part on each node. All parts have the same name.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = newName()
   if (isBare) await run(server, `create database ${name}`)
@@ -25,7 +25,7 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
-      // Blocks new connections first; without that, processes of the nodes would reconnect.
+      // New connections are blocked first, because processes of the nodes would otherwise reconnect.
       const closed = `update pg_database set datallowconn = false where datname = '${name}'`
       if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
@@ -34,8 +34,8 @@ export async function freshDatabase({ isBare = false, template = migrated }: Fre
 }
 
 /**
- * Copies a database that is filled once per run for each value of `about`. The first process that needs it fills it
- * while the others wait. `fill` must close its connections; its return value comes with every copy as `note`. Through a
+ * Copies a database that is filled once per run for each value of `about`. The first process that needs it fills it,
+ * and the others wait. `fill` must close its connections; its return value comes with every copy as `note`. Through a
  * pooler, or on several nodes, each database is filled separately instead.
  */
 export async function filledDatabase<Note>(about: object, fill: (url: string) => Promise<Note>) {
@@ -62,7 +62,7 @@ async function templateFor<Note>(
   }
   const found = await find()
   if (found) return found
-  // The lock is released when the connection ends, even if the process dies.
+  // The lock is released when its connection ends, even if the process dies.
   await client.query('select pg_advisory_lock(hashtext($1))', [template])
   const madeMeanwhile = await find()
   if (madeMeanwhile) return madeMeanwhile
@@ -89,8 +89,8 @@ export function directly(url: string): string {
 }
 
 /**
- * Creates the template database. `prepared` runs before the migrations; with several nodes, it joins their databases
- * into one.
+ * Creates the template database. `prepared` runs before the migrations; on several nodes, it joins their databases into
+ * one.
  */
 export async function makeTemplate(
   server: string,

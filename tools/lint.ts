@@ -6,17 +6,17 @@ import { root, sourceFiles } from './source-files.ts'
 import { toolOutput } from './tool-output.ts'
 
 /**
- * The file that stores, for each path without faults at the last check, a hash of that file and of our declarations
- * that it imports.
+ * Stores, for each path that had no faults at the last check, a hash of that file and of our declarations that it
+ * imports.
  */
 const memory = join(root, 'node_modules/.finlist-lint.json')
 /** Files that affect the linter's result for every file. */
 const ground = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 
 /**
- * The linter's output. Empty if there are no faults. A file is checked again only if the file itself or one of our
- * declarations that it imports has changed, because the linter's rules use types. Must run after the type check, whose
- * declarations it reads.
+ * The linter's output; empty if there are no faults. A file is checked again only if it, or one of our declarations
+ * that it imports, has changed, because the linter's rules use types. Must run after the type check, whose declarations
+ * it reads.
  */
 export async function lint(): Promise<string> {
   const now = fingerprints()
@@ -45,8 +45,8 @@ function fingerprints(): Record<string, string> {
 }
 
 /**
- * A file's declarations as its importers see them; undefined for files without written declarations, such as those of
- * the web client and tests.
+ * The declarations of a file, as seen by the files that import it; undefined for files without written declarations,
+ * such as those of the web client and tests.
  */
 function declarationsOf(path: string): string | undefined {
   const [, home, rest] = /^((?:apps|packages)\/[^/]+)\/(src\/.*)\.ts$/.exec(path) ?? []

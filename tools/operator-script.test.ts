@@ -21,6 +21,6 @@ test.each([
   ['in double quotes', 'NODE_EXTRA_CA_CERTS="/etc/own ca.pem"\n', '/etc/own ca.pem'],
   ['in single quotes', "NODE_EXTRA_CA_CERTS='/etc/own.pem'\n", '/etc/own.pem'],
   ['commented out', '# NODE_EXTRA_CA_CERTS=/etc/own.pem\n', ''],
-])('the operator command reads the file of authorities: %s', (_, settings, path) => {
+])('the operator command passes on the configured file of certificate authorities: %s', (_, settings, path) => {
   expect(authoritiesOf(settings)).toBe(path)
 })

@@ -63,7 +63,7 @@ export async function untilQuiet(page: Page, requests: readonly Request[]) {
 }
 
 /**
- * Waits until the page is idle and interactive. The input handlers load together with the area for notices, so the
- * presence of that area shows that they have loaded.
+ * Waits until the page is idle and interactive. The input handlers load together with the area for notices, so once
+ * that area exists the handlers have loaded too.
  */
 export const becomesQuiet = (page: Page) => page.locator('div[aria-live=polite].fixed').waitFor({ state: 'attached' })

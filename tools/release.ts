@@ -21,7 +21,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   }
 }
 
-/** Returns the files that were written. */
+/** Returns the files that it has written. */
 export function release(folder: string, out: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, maxBuffer: 1_000_000_000, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -70,7 +70,7 @@ function partsOf(folder: string, { head, at }: { head: string; at: string }): Bu
   const id = createHash('sha256').update(head).digest('hex')
   parts.serialNumber = `urn:uuid:${[id.slice(0, 8), id.slice(8, 12), `5${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20, 32)].join('-')}`
   parts.metadata.timestamp = new Date(at).toISOString()
-  // npm names the component after its folder.
+  // npm names the component after the folder that it is in.
   parts.metadata.component.name = 'finlist'
   return Buffer.from(`${JSON.stringify(parts, null, 2)}\n`)
 }

@@ -11,7 +11,7 @@ if (!file.startsWith('apps/')) usage(file, typed)
 
 const node = readyNode(teller(process.stderr, { quiet: true }))
 const child = spawn(node, ['--enable-source-maps', file, ...typed], { stdio: 'inherit' })
-// On Ctrl-C, the terminal sends the signal to the child as well, so it is not forwarded.
+// On Ctrl-C, the terminal also sends the signal to the child, so it is not forwarded.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', exitLike)

@@ -19,7 +19,7 @@ const withASessionOfTheirOwn: Record<string, string[]> = {
 
 const files = globSync('{apps/server,packages/identity}/src/**/*.{ts,sql}', { cwd: root }).toSorted()
 
-describe('for a connection pooler in transaction mode', () => {
+describe('use of a database session, which a connection pooler in transaction mode does not provide', () => {
   it('only the listed files use features that need their own database session', () => {
     const found = files.flatMap(file => {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8'))

@@ -1,8 +1,8 @@
 import { withoutComments } from './imports.ts'
 
 /**
- * Statements that leave something in their database session after the transaction, or need something that was left
- * there. A pooler gives each transaction any free session, so such statements work through a pooler only by chance.
+ * Statements that leave something in their database session after the transaction, or that need something left there
+ * earlier. A pooler gives each transaction any free session, so such statements work through a pooler only by chance.
  */
 const features: readonly { name: string; written: RegExp }[] = [
   { name: 'LISTEN', written: /['"`;]\s*(?:un)?listen\s+["$\w*]/gi },

@@ -119,7 +119,7 @@ function minutesSince(since: number): string {
   return ((performance.now() - since) / 60_000).toFixed(1)
 }
 
-/** The line of a figure. Figures come only from tests that passed, so the requirement is met. */
+/** The line of a figure. Only tests that passed report figures, so each figure meets its requirement. */
 function lineOf({ name, is, asked = '' }: Figure): Line {
   return { name: `  ${name}`, is, asked, mark: asked && !asked.endsWith('(shown)') ? '✓' : ' ' }
 }

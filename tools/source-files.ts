@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** The paths, from the root, of our TypeScript files, without installed or generated files. Works without git. */
+/** The paths, from the root, of our TypeScript files, without installed or generated files. Does not need git. */
 export function sourceFiles(): string[] {
   const everywhere = [
     '{apps,packages}/*/{src,test}/**/*.{ts,tsx}',

@@ -46,8 +46,8 @@ function run(args, options) {
 }
 
 function stop() {
-  // The terminal sends Ctrl-C to all processes and npm sends it again. Only a signal that comes later counts as a
-  // second Ctrl-C.
+  // On Ctrl-C, the terminal sends a signal to all processes and npm sends it again. Only a signal that arrives later
+  // counts as a second Ctrl-C.
   if (stoppingSince && performance.now() - stoppingSince < 700) return
   for (const child of children) child.kill(stoppingSince ? 'SIGKILL' : 'SIGTERM')
   stoppingSince ||= performance.now()

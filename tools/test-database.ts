@@ -6,7 +6,7 @@ import { throwawayFolder } from './throwaway-folder.ts'
 
 /** Vitest's global set-up: one throwaway database cluster for all tests of a run, used by `freshDatabase()`. */
 export default async function startTestDatabase(): Promise<() => Promise<void>> {
-  // In this run, another vitest project has already started the cluster.
+  // Another vitest project has already started the cluster in this run.
   if (process.env['TEST_DATABASE_URL']) return async () => undefined
   putTemporaryFilesInMemory()
   const folder = await throwawayFolder('finlist-tests')

@@ -8,7 +8,16 @@
 //
 // A failure does not stop the run; its end reports failures, time per group, the slowest tests and the count.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +27,8 @@ import { storiesToRun } from './testing/changed-stories.mjs'
 import { testsToRun } from './testing/changed-tests.mjs'
 import { putTemporaryFilesInMemory } from './testing/memory-folder.mjs'
 import { lostToCrash, readRecords, withSecondRun } from './testing/records.mjs'
-import { loadStoryData } from './testing/story-data.mjs'
+import { mayHaveSlowTests } from './testing/slow-files.mjs'
+import { copyStoryData, loadStoryData } from './testing/story-data.mjs'
 import { fastBudgets, medians, summarise, unmarkedSlow } from './testing/summary.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
@@ -32,7 +42,9 @@ const node = readyNode(tell, { installs: true })
 const stories = wanted.runsStories ? filesOf('e2e', /\.spec\.ts$/) : []
 const toBrowse = wanted.changed ? storiesToRun(stories, wanted.since) : stories
 const testFiles = ['packages', 'apps', 'tools'].flatMap(folder => filesOf(folder, /\.test\.tsx?$/))
-const toTest = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
+const affected = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
+// Loading the other files, to find that they have no slow test, would take half a minute.
+const toTest = wanted.tests === 'rest' ? affected.filter(mayHaveSlowTests) : affected
 /** Matches test files that need a browser. */
 const openBrowsers = /\.browser\.test\.tsx$|\/card-client\.test\.ts$/
 const browser = toBrowse.length > 0 || toTest.some(file => openBrowsers.test(file)) ? chromium(node, tell) : ''
@@ -108,7 +120,7 @@ function filesOf(under, ending) {
     .filter(file => !wanted.patterns.length || wanted.patterns.some(pattern => file.includes(pattern)))
 }
 
-function vitest(files = wanted.changed ? toTest : wanted.patterns, among = shard()) {
+function vitest(files = toTest === testFiles ? wanted.patterns : toTest, among = shard()) {
   const filter = tagsFilter() ? [`--tags-filter=${tagsFilter()}`] : []
   const reporter = '--reporter=./tools/testing/vitest-reporter.ts'
   return ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', reporter, ...filter, ...among, ...files]
@@ -149,11 +161,19 @@ function build() {
 /** Builds the web client and loads the stories' data while other tests run; returns whether the web client is built. */
 async function prepare() {
   if (!(await build())) return false
-  const port = await freePort()
-  await loadStoryData(node, { folder: storyFolder(), port, env: neutral, signal: interruption.signal }).catch(error =>
+  await fillStoryFolder().catch(error =>
     console.log(`\nThe data of the browser tests were not loaded: ${error.message}`),
   )
   return true
+}
+
+/** Loads the stories' data. If FINLIST_STORY_DATA names a folder, the first run leaves a copy there for later runs. */
+async function fillStoryFolder() {
+  const data = storyFolder()
+  const kept = process.env.FINLIST_STORY_DATA
+  if (kept && existsSync(kept)) return await copyStoryData(kept, data)
+  await loadStoryData(node, { folder: data, port: await freePort(), env: neutral, signal: interruption.signal })
+  if (kept && !interrupted) await copyStoryData(data, kept)
 }
 
 function storyFolder() {
@@ -174,9 +194,7 @@ async function browse() {
   await part('Browser tests', [...args, ...grep, ...shard(), ...toBrowse], { env, group: 'stories' })
 }
 
-/**
- * Runs a test program that writes records. A program that writes no records has crashed, and this counts as a failure.
- */
+/** Runs a test program that writes records. If it writes none, it has crashed, which counts as a failure. */
 async function part(name, args, { env = {}, group } = {}) {
   if (interrupted) return
   const since = performance.now()
@@ -199,7 +217,7 @@ async function part(name, args, { env = {}, group } = {}) {
   }
 }
 
-/** Runs the files whose process crashed a second time, separately, and replaces their records with the new ones. */
+/** Runs the files whose process crashed a second time, on their own, and replaces their records with the new ones. */
 async function runAgain(records, files) {
   const told = records.filter(({ isDeath }) => isDeath).flatMap(({ errors = [] }) => errors)
   crashes.push(`The runtime crashed under ${files.join(', ')}; its tests ran again.`, ...told, lastWords)
@@ -232,7 +250,7 @@ function miss(what) {
   console.log(`\n✗ ${what}`)
 }
 
-/** A port that is free together with the port 1000 above it, which the payment sandbox uses. */
+/** A port for which the port 1000 above it, which the payment sandbox uses, is free too. */
 async function freePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

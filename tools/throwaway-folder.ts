@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /**
  * A temporary folder for a database cluster. If this process ends without calling `remove()`, because of Ctrl-C or kill
- * -9, a small waiting shell stops the database in the folder and removes it.
+ * -9, a small shell process that waits for this stops the database in the folder and removes the folder.
  */
 export async function throwawayFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `${name}-`))

@@ -12,7 +12,8 @@ const modules = join(root, 'node_modules')
 
 /**
  * Returns the path of Node 24 or newer, or ends the process if there is none. With `installs`, installs missing
- * packages first, but only in a checkout: the packages of a release are pruned, and are up to its deployer.
+ * packages first, but only in a checkout: the packages of a release are pruned, and its deployer is responsible for
+ * them.
  */
 export function readyNode(tell, { installs = false } = {}) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')
@@ -40,7 +41,7 @@ function packagedNode() {
   return versionOf(node) ? node : undefined
 }
 
-/** The version, or undefined if the file is missing or not for this system. */
+/** The version; undefined if the file is missing or is not for this system. */
 function versionOf(node) {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
 }
@@ -71,7 +72,7 @@ function install(tell) {
   }
 }
 
-/** Compares the lock file with npm's own record of its last install, so that a manual `npm ci` counts too. */
+/** Compares the lock file with npm's own record of its last install, so that an `npm ci` by hand counts too. */
 function isInstalled(lock) {
   const noted = read(join(modules, '.package-lock.json'))
   if (!noted) return false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * With `--help`, prints the usage of a program in tools or bench and exits. The usage is the program's first comment
- * that names npm.
+ * that contains an npm command.
  */
 export function usage(file, typed) {
   if (!typed.includes('--help') && !typed.includes('-h')) return

@@ -1,4 +1,4 @@
 import type { Tell } from './toolchain.mjs'
 
-/** Resolves to whether there is an up-to-date build now. */
+/** Resolves to whether there is now an up-to-date build. */
 export function buildWeb(node: string, tell: Tell): Promise<boolean>

@@ -59,8 +59,8 @@ async function vite(node) {
 }
 
 /**
- * Removes the folders of killed builds. The folders of running builds stay, because a start and a test run may build at
- * the same time.
+ * Removes the folders of builds that were killed. The folders of running builds are kept, because a start and a test
+ * run may build at the same time.
  */
 function clearOfTheKilled() {
   for (const pid of existsSync(aside) ? readdirSync(aside) : []) {

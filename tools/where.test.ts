@@ -22,7 +22,7 @@ test('`where` follows a call from its contract to its screens', () => {
   expect(files).toContainEqual(expect.stringMatching(/^apps\/web\/src\/features\/finlist\/queries\.ts:\d+ {2}import /))
 })
 
-test('`where` lists texts that contain the word, between the code and the tests', () => {
+test('`where` lists the texts that contain the word, between the code and the tests', () => {
   const files = where('dispute').trim().split('\n')
   const place = (path: string) => files.findIndex(line => line.startsWith(path))
   expect(place('apps/server/src/texts/en.json:')).toBeGreaterThan(place('apps/server/src/payments/'))

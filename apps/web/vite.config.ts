@@ -19,7 +19,7 @@ const onMostPages =
 
 /** Pieces shared by several screens, each too small for a separate request. They need nothing but the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|components[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals|currencies)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|i18n[\\/]tagged|components[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical|external-link|download)\.|domain[\\/]src[\\/](market-trend[\\/]trend|profit-alerts[\\/]report-type|screener[\\/]screening-right|decimals|currencies)\./
 
 /** Code that every chart needs in addition to the engine. */
 const chartParts =
@@ -133,10 +133,11 @@ export default defineConfig({
             // The polled calls and the components that show their data, loaded once the network is idle.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages|staff[\\/]message-targets)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|components[\\/](inbox|notices[\\/]system-messages)\.)|contract[\\/]src[\\/](inbox|messages|staff[\\/]message-targets)\.|domain[\\/]src[\\/]alerts[\\/]kind-names\./,
               includeDependenciesRecursively: false,
             },
-            // Code shared by lists. In one file with the code that FinList needs first, which saves FinList a request.
+            // Code shared by lists. It is in one file with the code that FinList needs first, which saves a request
+            // there.
             {
               name: 'list',
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|fields[\\/](switch|search-field)|sort-menu|sort|use-drawn|badge|tooltip)\.|components[\\/](watchlist[\\/]watchlist-mark|notices[\\/]genuine-badge|changed-query|views[\\/]kept-view))/,
@@ -154,6 +155,17 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'pieces', test: pieces },
+            { name: 'list-view', test: /components[\\/]views[\\/](columns-button|list-view)\./ },
+            {
+              name: 'fields',
+              test: /ui[\\/]fields[\\/](text-field|select-field|segmented-control)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'trading',
+              test: /domain[\\/]src[\\/](trading|calendar|markets[\\/](cn|hkex|jp|tw|us))\./,
+              includeDependenciesRecursively: false,
+            },
             { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
             { name: 'ChartScreen', test: chartScreen },

@@ -54,7 +54,7 @@ test('My Account’s four tabs open by click, by keyboard and by address (DASH-0
   await expect(page.getByRole('tab', { name: 'Activity' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 10, 11, 12, 13, 19, 20, 23)', async ({
+test('the name can be edited, saved with or without a change, and the edit can be cancelled (DASH-07, 10, 11, 12, 13, 19, 20, 23)', async ({
   page,
 }) => {
   await newcomer(page)
@@ -82,7 +82,7 @@ test('the name can be edited, cancelled, saved unchanged and changed (DASH-07, 1
   await press(page, 'Edit Name')
   await name.fill('  ')
   await press(page, 'Confirm Name')
-  expect(await alert(page)).toBe('Please input your name')
+  expect(await alert(page)).toBe('Please enter your name')
   expect(saves(calls)).toEqual([])
 
   await name.fill(' Chan Siu Ming ')
@@ -309,7 +309,7 @@ test('after confirmation one or all other browsers are signed out, and their nex
   const elsewhere = async () => {
     const other = await (await browser.newContext()).newPage()
     await signInByPassword(other, email, '/faq')
-    // Leaves the app, because an open page would make requests too. The next request is to be the test's own.
+    // Leaves the app, because an open page would make requests too. The next request must be the test's own.
     await other.goto('about:blank')
     return other
   }

@@ -51,7 +51,7 @@ test('staff search, filter and page through all users, open a customer, and see 
   await expect(page).toHaveURL(/\/admin\/customers\?userId=\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo HK Quarterly')
 
-  await test.step('fetches the pages of users in order from 0, and shows “load more” until a page is empty', async () => {
+  await test.step('the pages of users are fetched in order from 0, and “load more” is shown until a page is empty', async () => {
     const calls = listen(page)
     await page.goto('/admin/user-list')
     await expect(rows(page).first()).toBeVisible()
@@ -73,7 +73,7 @@ test('staff search, filter and page through all users, open a customer, and see 
     await expect(users(page).getByRole('status')).toHaveText(/^[\d,]+ users$/)
   })
 
-  await test.step('shows jobs, data by market, mail, events and the server, on a phone as well', async () => {
+  await test.step('jobs, data by market, mail, events and the server are shown, on a phone as well', async () => {
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Overview' }).click()
     await expect(page).toHaveURL('/admin/overview')

@@ -97,7 +97,7 @@ test('each call is preceded by a permission check with the same path, page and t
   await page.waitForLoadState('networkidle')
   let private_: typeof calls = []
   const isCheck = ({ call }: (typeof calls)[number]) => call === 'GET /device/check'
-  // The call that follows the last check may still be pending.
+  // The last call may still be pending after its check.
   await expect
     .poll(() => {
       private_ = calls.filter(({ call }) => call !== 'GET /operator')
@@ -213,7 +213,7 @@ test('an expired token is renewed once without the user noticing (GATE-13)', asy
       })
     else await route.continue()
   })
-  // The page needs one token when it loads, and another one for the refused call.
+  // The page needs one token when it loads, and another for the refused call.
   const renewals: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/auth/token')) renewals.push(request.url())

@@ -38,7 +38,7 @@ test('a new user creates an account, verifies the e-mail address and registers (
   await expect.poll(() => kept(page, 'completeRegistration')).toBe(true)
 })
 
-test('signs out, with the cached flag set false first, and in again by an e-mailed code (GATE-01, CORE-40)', async ({
+test('a user signs out, which first sets the cached flag to false, and signs in again with an e-mailed code (GATE-01, CORE-40)', async ({
   page,
 }) => {
   await signInToDemo(page, 'us-yearly')
@@ -63,8 +63,8 @@ test.describe('the registration form', () => {
     await expect(page).toHaveURL('/complete-registration')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Please choose at least one')).toBeVisible()
-    await expect(page.getByText('Please input your name')).toBeVisible()
-    await expect(page.getByText('Please input your phone number')).toBeVisible()
+    await expect(page.getByText('Please enter your name')).toBeVisible()
+    await expect(page.getByText('Please enter your phone number')).toBeVisible()
     await page.getByLabel('Phone').fill('+852 1')
     await page.getByLabel('Other', { exact: true }).check()
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -5,7 +5,7 @@ import { onOwnServer } from '../own-server.ts'
 import { noViolations } from '../shell/accessibility.ts'
 import { themes } from '../themes.ts'
 
-// Browsers create passkeys only for host names.
+// Browsers create passkeys only for host names, not for IP addresses.
 const test = onOwnServer({}, 'localhost')
 const password = 'correct horse battery staple'
 

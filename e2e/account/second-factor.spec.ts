@@ -5,7 +5,7 @@ import { newBuyer } from '../buyer.ts'
 
 const password = 'correct horse battery staple'
 
-/** Opens the page with the QR code from the sign-in settings, and reads its secret as an authenticator app would. */
+/** Opens the page with the QR code from the sign-in settings and, like an authenticator app, reads its secret. */
 async function openSetUp(page: Page): Promise<TOTP> {
   await page.getByRole('link', { name: 'Turn on two-step sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible()
@@ -28,7 +28,9 @@ async function firstStep(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: 'Enter the code from your app' })).toBeVisible()
 }
 
-test('two-step sign-in is turned on, asked for, and a recovery code replaces a lost phone', async ({ page }) => {
+test('two-step sign-in can be turned on and is then required; a recovery code replaces a lost phone', async ({
+  page,
+}) => {
   const email = await newBuyer(page, '/oidc/account')
   const app = await openSetUp(page)
   await page.getByLabel('6-digit code').fill(app.generate({ timestamp: 0 }))

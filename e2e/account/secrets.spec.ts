@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from '../accounts.ts'
 
-test('no token is in what a page stores, in an address or in what it logs', async ({ page, context }) => {
+test('no token appears in a page’s storage, address or log', async ({ page, context }) => {
   const tokens: string[] = []
   const addresses: string[] = []
   const said: string[] = []

@@ -5,7 +5,7 @@ import { sticksOut } from '../sticks-out.ts'
 import { inEachTheme } from '../themes.ts'
 
 inEachTheme(({ language }) => {
-  test('accessibility: the front page needs a single request, and has the theme and language of the system', async ({
+  test('accessibility: the front page needs a single request, and follows the system’s theme and language', async ({
     page,
   }) => {
     const asked: string[] = []

@@ -22,7 +22,7 @@ async function phoneOf(page: Page) {
   return await context.newPage()
 }
 
-test('an affiliate sees their code, months and sold plans, and can download a month (CORE-29, AFF-01, 02, 03)', async ({
+test('an affiliate sees their code, their months and the plans sold, and can download a month (CORE-29, AFF-01, 02, 03)', async ({
   page,
 }) => {
   await signIn(page, 'affiliate', '/affiliates')
@@ -55,7 +55,7 @@ test('an affiliate sees their code, months and sold plans, and can download a mo
   await phone.context().close()
 })
 
-test('the affiliate page shows a note without sales, offers nothing to buy to a user without the right, and lets a failed load be retried (AFF-04, 05, 06)', async ({
+test('the affiliate page explains that there are no sales, offers nothing to buy without the right, and can retry a failed load (AFF-04, 05, 06)', async ({
   page,
 }) => {
   await signIn(page, 'affiliate-empty', '/affiliates')

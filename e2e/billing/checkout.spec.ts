@@ -133,7 +133,7 @@ test('a declined card shows the reason, and the user can pay with a second card 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)', async ({ page }) => {
+test('only our own page in the bank’s frame ends the wait for the bank (PLAN-53, 54)', async ({ page }) => {
   await newBuyer(page, hkMonthly)
   await expect(today(page)).toHaveText('HK$2,000')
   const calls = listen(page)

@@ -11,7 +11,9 @@ const keysOf = (calls: ReturnType<typeof listen>, call: RegExp) =>
   calls.filter(it => call.test(it.call)).map(({ headers }) => headers['idempotency-key'])
 const staffOnly = 'Only staff can see this page.'
 
-test('every staff screen tells other users that it is for staff, and requests no data', async ({ page }) => {
+test('every staff screen tells users who are not staff that it is for staff, and requests no data', async ({
+  page,
+}) => {
   await signIn(page, 'hk-monthly', '/education')
   const calls = listen(page)
   for (const path of ['/admin/customers?search=demo', '/admin/customers?userId=1', '/admin/audit', '/admin/revenue']) {
@@ -76,12 +78,12 @@ test('staff can find customers by any detail, and can see but not change their b
 
 const alone = onOwnServer()
 
-alone('an admin previews, gives and takes back credit, each done once and logged', async ({ page }) => {
+alone('an admin previews, grants and takes back credit; each action is done once and logged', async ({ page }) => {
   await signInAs(page, 'admin')
   await openCustomer(page, 'credit@demo.example')
   await page.getByRole('button', { name: 'Change credit' }).click()
   await action(page).locator('button[type=submit]').click()
-  await expect(action(page).getByText('Please input an amount above zero')).toBeVisible()
+  await expect(action(page).getByText('Please enter an amount above zero')).toBeVisible()
   await expect(action(page).getByText('Please give a reason of 5 to 500 characters')).toBeVisible()
   await expect(action(page).getByLabel('Amount in HK$')).toBeFocused()
   await action(page).getByLabel('Amount in HK$').fill('1,000.50')
@@ -120,7 +122,7 @@ alone('an admin previews, gives and takes back credit, each done once and logged
   await expect(outcome(page, 'The credit is now HK$500.')).toBeVisible()
 
   await page.goto('/admin/audit')
-  // The demo's log has other entries too; only these rows come from this test.
+  // The demo's log has other entries too. Only these rows come from this test.
   const rows = page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: 'Demo Credit' })
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(0)).toContainText(/Demo Admin.*Credit taken back.*HK\$1,000\.50.*Demo Credit.*Given by mistake/)
@@ -143,7 +145,7 @@ test('an admin can grant a user one trial, and grant and revoke the friend role,
   await action(page).getByLabel('Plan').selectOption({ label: 'FinList JP' })
   await action(page).getByLabel('Days').fill('91')
   await confirm(page, 'Met at a seminar')
-  await expect(action(page).getByText('Please input a number from 1 to 90')).toBeVisible()
+  await expect(action(page).getByText('Please enter a number from 1 to 90')).toBeVisible()
   await action(page).getByLabel('Days').fill('10')
   await expect(action(page)).toContainText(
     /FinList JP, with the features of monthly billing, can be used from now until .*10 days/,
@@ -185,7 +187,7 @@ test('an admin can sign any other user out everywhere, after a confirmation that
 }) => {
   const person = await (await browser.newContext()).newPage()
   const email = await signIn(person, 'us-yearly', '/faq')
-  // Leaves the app, because an open page would make requests too. The next requests are to be the test's own.
+  // Leaves the app, because an open page would make requests too. The next requests must be the test's own.
   await person.goto('about:blank')
   const admin = await signIn(page, 'admin', '/education')
   await openCustomer(page, email)

@@ -15,7 +15,7 @@ type Calls = ReturnType<typeof listen>
 const bodies = (calls: Calls, call: RegExp) => calls.filter(it => call.test(it.call)).map(({ body }) => body)
 const updates = /^POST \/users\/user\/subscriptions\/sub_\w+$/
 const previews = /^POST \/users\/user\/subscriptions\/sub_\w+\/preview-update$/
-/** The user's calls that the page has repeated since call number `since`. */
+/** The user's calls that the page has repeated since the call with number `since`. */
 const askedAgain = (calls: Calls, since: number) => {
   const names = calls.slice(since).map(({ call }) => call)
   return ['GET /users/user/subscriptions', 'GET /users/user'].filter(call => names.includes(call))
@@ -201,7 +201,7 @@ test('a user who signed in long ago has to sign in again before entering a card,
   await expect(page).toHaveURL('/dashboard#card')
   await expect(dialog(page)).toHaveAccessibleName('Change card')
 
-  // The server refuses the card because the sign-in is too old, although the page took it for a recent one.
+  // The server refuses the card because the sign-in is too old, although the page considered it recent.
   await page.route('**/api/users/user/update-card', route =>
     route.fulfill({ status: 401, json: { status: 'Error', errors: [{ message: 'x', code: 'fresh_sign_in' }] } }),
   )

@@ -38,7 +38,7 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
-/** What is in view once the chart has stopped moving. The chart updates its description with a short delay. */
+/** What is in view once the chart has stopped moving. The chart updates its description after a short delay. */
 export async function settled(page: Page): Promise<Seen> {
   let before = ''
   await expect
@@ -56,14 +56,14 @@ export async function settled(page: Page): Promise<Seen> {
 }
 
 /**
- * The number of days from the day `months` months ago to the first visible bar. More than 0 if the market was closed on
+ * The number of days from the day `months` months ago to the first visible bar; more than 0 if the market was closed on
  * that day.
  */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)
   const newest = new Date(`${to} UTC`)
   const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
-  // If that month has no such day, counts from its last day.
+  // If that month does not have the day, its last day is used.
   const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
   return (Date.parse(`${from} UTC`) - begin) / 86_400_000
 }

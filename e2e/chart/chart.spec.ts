@@ -47,7 +47,7 @@ test('the chart opens with six months of daily bars of the Hang Seng Index; “W
     from: expect.stringMatching(/^\d+$/),
     to: expect.stringMatching(/^\d+$/),
   })
-  // The average extends beyond the prices. Once the average is removed, the scale fits the prices again.
+  // The average extends beyond the prices. Without the average, the scale fits the prices again.
   await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const fitted = await settled(page)

@@ -31,8 +31,8 @@ test('by keyboard alone, two symbols are compared in percent and removed, and sc
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The view stays the same, but the scale is in percent, and every figure compares the last bar in view with the
-  // first.
+  // The visible range stays the same, but the scale is now in percent, and every figure compares the last visible bar
+  // with the first.
   await expect(compared(page)).toHaveCount(3)
   await expect(page.getByRole('button', { name: '% from the first bar in view' })).toHaveAttribute(
     'aria-pressed',
@@ -56,7 +56,7 @@ test('by keyboard alone, two symbols are compared in percent and removed, and sc
   const [start, end] = [await closeOf(at), await closeOf(rows.nth(1))]
   expect(await percentOf(page, `HKEX:${stock}`)).toBeCloseTo((end / start - 1) * 100, 1)
 
-  // Moving through the bars announces each symbol's change.
+  // Moving from bar to bar announces each symbol's change.
   await chart(page).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(

@@ -17,7 +17,7 @@ async function open(page: Page, name: string, scenario = '') {
   await signIn(page, name, `/fintrainer${scenario && `?scenario=${scenario}`}`)
 }
 
-/** Performs `act`, which takes a step, and returns the server's response to the step. */
+/** Runs `act`, which takes a step, and returns the server's response to that step. */
 async function step(page: Page, act: () => Promise<void>): Promise<GamePlay> {
   const answer = page.waitForResponse(response => response.url().endsWith('/api/game/step'))
   await act()
@@ -139,7 +139,7 @@ test('the buttons are disabled for a second after each move, and an open positio
   await expect(move(page, 'Next Day')).toBeEnabled()
   await page.clock.resume()
 
-  // The server accepts one move per second by its own clock.
+  // By its own clock, the server accepts one move per second.
   const nextWeek = async () => {
     await new Promise(done => setTimeout(done, 1_000))
     return await press(page, 'Next Week', 'w')

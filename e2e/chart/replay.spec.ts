@@ -26,7 +26,7 @@ test('a replay that is opened by address never receives data from after its curr
   const all = await heard()
   expect(all.length).toBeGreaterThan(8)
   expect(all.filter(({ asOf }) => asOf === null)).toEqual([])
-  // Only the response to a step may contain the day after the current one. Every other response ends with the current
+  // Only the response to a step may contain the day after the current one. Every other response ends on the current
   // day.
   expect(all.filter(({ asOf, step, newest }) => step === null && newest > asOf!)).toEqual([])
   expect(all.filter(({ newest }) => newest > at)).toEqual([])

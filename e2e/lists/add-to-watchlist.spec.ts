@@ -53,7 +53,7 @@ for (const screen of screens)
     page,
   }) => {
     await signInAs(page, 'hk-quarterly')
-    await test.step('requires a list, a price and shares; a new list also needs a name', async () => {
+    await test.step('a list, a price and shares are required; a new list also needs a name', async () => {
       await withLists(page, screen.path, 'Growth')
       const calls = listen(page)
       await mark(page, 0).click()
@@ -99,7 +99,7 @@ for (const screen of screens)
       })
     })
 
-    await test.step('offers no new list to a user who has three', async () => {
+    await test.step('a user who has three lists is not offered a new one', async () => {
       await withLists(page, screen.path, 'One', 'Two')
       const fresh = where(page).getByRole('option', { name: 'New watchlist…' })
       await mark(page, 0).click()

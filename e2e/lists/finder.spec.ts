@@ -46,7 +46,7 @@ const menuOf = async (page: Page, name: string, item: string) => {
   await page.getByRole('button', { name: `Actions for “${name}”` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-/** Makes every write of a filter set fail. */
+/** Makes every request that writes a filter set fail. */
 const failing = (page: Page) =>
   page.route(/\/api\/finder\/filter-set\/(create|\d+)$/, route =>
     route.fulfill({ status: 500, json: { status: 'Error', errors: [{ message: 'No room in the barn' }] } }),
@@ -127,7 +127,7 @@ test('a filter needs a column, an operation and values, and each column has at m
   await chips(page).first().getByRole('button', { name: 'Remove Close 5 to 50' }).click()
   await expect(chips(page)).toHaveText(['Volume ≥ 0.50M'])
   await expect.poll(posted).toEqual([{ column: 'volume', operation: 'gte', from: 500_000, to: -1 }])
-  await test.step('picks an industry from those on the list, and a ticker by typing', async () => {
+  await test.step('an industry is picked from those on the list, and a ticker is typed', async () => {
     await button(page, 'Clear').click()
     await columnField(page).selectOption({ label: 'Sub-sector' })
     const industries = page.getByLabel('Sub-sector', { exact: true })
@@ -152,7 +152,7 @@ test('a filter needs a column, an operation and values, and each column has at m
     expect(Math.max(...codes)).toBeLessThanOrEqual(700)
   })
 
-  await test.step('shows a message when there are no filters and when nothing matches', async () => {
+  await test.step('a message is shown when there are no filters and when nothing matches', async () => {
     await withSets(page, { Mine: [score80] })
     await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
     for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
@@ -169,7 +169,7 @@ test('a filter needs a column, an operation and values, and each column has at m
     for (const name of ['Save', 'Save as…', 'Clear']) await expect(button(page, name)).toBeDisabled()
   })
 
-  await test.step('shows the content of a row, the count and the date of the list', async () => {
+  await test.step('a row’s content, the count and the date of the list are shown', async () => {
     const answer = page.waitForResponse(
       response => response.url().endsWith('/api/finder/HKEX') && response.request().postData()!.includes('"from":50'),
     )
@@ -238,7 +238,7 @@ test('at most five filter sets can be saved; sets can be renamed and deleted; fa
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
-  await test.step('refuses a sixth set on the screen and on the server', async () => {
+  await test.step('a sixth set is refused on the screen and on the server', async () => {
     const all = Object.fromEntries(['1', '2', '3', '4'].map(name => [name, [score80]]))
     await withSets(page, all, '?filter=close:lt:50')
     await expect(addTab(page)).toBeVisible()
@@ -255,7 +255,7 @@ test('at most five filter sets can be saved; sets can be renamed and deleted; fa
     await expect(sixth).rejects.toThrow(/"http": 400/)
   })
 
-  await test.step('renames a set by a prompt, where Cancel does nothing, and deletes it after confirmation', async () => {
+  await test.step('a set is renamed by a prompt, in which Cancel does nothing, and deleted after a confirmation', async () => {
     const [id] = await withSets(page, { Mine: [score80] }, '?filter=close:lt:50')
     const calls = listen(page)
     const writes = () => calls.filter(({ call }) => /filter-set\/(create|\d+)/.test(call)).map(({ call }) => call)
@@ -290,7 +290,7 @@ test('at most five filter sets can be saved; sets can be renamed and deleted; fa
     expect(writes()).toEqual([`POST /finder/filter-set/${id}`, `GET /finder/filter-set/${id}/delete`])
   })
 
-  await test.step('logs and shows failed saves', async () => {
+  await test.step('failed saves are logged and shown', async () => {
     await withSets(page, { Mine: [score80] })
     await tabs(page).first().click()
     await expect(rows(page).first()).toBeVisible()
@@ -350,7 +350,7 @@ test('the number of matches updates while the user types, the address contains a
   page,
 }) => {
   await signInAs(page, 'hk-monthly')
-  await test.step('counts matches during typing with one call at a time, none repeated', async () => {
+  await test.step('matches are counted during typing, with one call at a time and none repeated', async () => {
     await withSets(page)
     let under = 0
     let most = 0
@@ -383,7 +383,7 @@ test('the number of matches updates while the user types, the address contains a
     await letThrough(page, '**/api/finder/HKEX')
   })
 
-  await test.step('keeps filters, order and open row in the address; the back button undoes a step', async () => {
+  await test.step('filters, order and the open row are kept in the address; the back button undoes a step', async () => {
     await withSets(page, {}, '?filter=percival_score:gte:20&filter=close:gt:0&sort=-volumeChange')
     await rows(page).nth(2).locator('th, td').nth(1).click()
     await expect(page).toHaveURL(/&stock=/)
@@ -406,7 +406,7 @@ test('the number of matches updates while the user types, the address contains a
     await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
   })
 
-  await test.step('explains six presets, exports the result as CSV in its order, and screens the whole market', async () => {
+  await test.step('six presets are explained, the result is exported as CSV in its order, and the entire market can be screened', async () => {
     await withSets(page)
     await expect(page.getByRole('region', { name: 'Or start with one of these' }).getByRole('listitem')).toHaveCount(7)
     await page.getByRole('button', { name: /^Leaders/ }).click()

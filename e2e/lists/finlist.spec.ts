@@ -25,7 +25,7 @@ test('the newest list is shown immediately, sorted by code, with the issue dates
   await expect(rows(page).first()).toBeVisible()
   const tabs = page.getByRole('tab')
   await expect.poll(() => tabs.count()).toBeGreaterThan(1)
-  // A browser that has stored no issue date fetches the newest list without waiting for the dates.
+  // A browser that has no stored issue date fetches the newest list without waiting for the dates.
   const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
   expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
@@ -53,7 +53,7 @@ test('the newest list is shown immediately, sorted by code, with the issue dates
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
 })
 
-test('an address opens the issue that it names, or the newest if that issue is unknown; a failed load can be retried (FIN-14, 30, 31)', async ({
+test('an address opens the issue that it names, or the newest one if that issue is unknown; a failed load can be retried (FIN-14, 30, 31)', async ({
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
@@ -69,7 +69,7 @@ test('an address opens the issue that it names, or the newest if that issue is u
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
   await expect(rows(page).first()).toBeVisible()
 
-  await test.step('shows the general error after a failure, and the list after a retry', async () => {
+  await test.step('the general error is shown after a failure, and the list after a retry', async () => {
     const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
     await page.route('**/api/finlist/HKEX/newest', route => route.fulfill(failure))
     await page.evaluate(() => localStorage.removeItem('newestIssues'))
@@ -275,8 +275,8 @@ test('a later visit requests the last viewed issue together with the dates; its 
   const list = fresh.waitForResponse(/\/api\/finlist\/HKEX\?/)
   await fresh.goto('/finlist-hk')
   await list
-  // The app's frame makes calls for its update dots, each with a device check. These do not count as requests of the
-  // list.
+  // The app's frame makes calls for its update dots, each preceded by a device check. These do not count as requests of
+  // the list.
   const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()

@@ -15,7 +15,7 @@ test('staff start the reconstruction of the weeks before a market’s first list
   const part = page.getByRole('region', { name: 'Weeks before the first list' })
   await part.getByLabel('How far back').selectOption('1 year')
   await part.getByRole('button', { name: 'Reconstruct', exact: true }).click()
-  await expect(part.locator('output')).toContainText(/^\d+ of 52 weeks are made|^\d+ of 53 weeks are made/)
+  await expect(part.locator('output')).toContainText(/^\d+ of 5[23] weeks reconstructed/)
   await noViolations(page)
   await expect(part).toContainText(/Reconstructed on .*: 5\d weeks from/, isMade)
   await part.getByRole('button', { name: 'Reconstruct again' }).click()

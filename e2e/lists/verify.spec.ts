@@ -68,15 +68,15 @@ test('a subscriber can reproduce the method’s list in the browser, byte for by
 })
 
 /**
- * Chooses a list that the demo made by the method. Such a list is recognised by its time of 18:00, because another
- * story may have published a newer list.
+ * Chooses a list that the demo made by the method. It is recognised by its time, 18:00, because another story may have
+ * published a newer list.
  */
 async function chooseOfDemo(page: Page) {
   const issue = page.getByLabel('Issue', { exact: true })
   await issue.selectOption(await issue.locator('option', { hasText: ', 18:00' }).first().getAttribute('value'))
 }
 
-/** The names of the scripts of the record check, collected as the page loads them. */
+/** The names of the record check's scripts, collected as the page loads them. */
 function scriptsOf(page: Page): Set<string> {
   const names = new Set<string>()
   page.on('request', request => {
@@ -95,7 +95,7 @@ async function sizeOf(page: Page, names: Iterable<string>): Promise<number> {
   return sum
 }
 
-test('the Verify page’s scripts are at most 12 kB, as is the script that reproduces a list; other pages load neither', async ({
+test('the Verify page’s scripts are at most 12 kB, as is the script that reproduces a list; other pages load neither of them', async ({
   page,
 }) => {
   const scripts = scriptsOf(page)
@@ -128,7 +128,7 @@ test('checking a pick in its panel loads at most 5 kB of data, and the code for 
   })
   await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
-  // The newest issue may not be the method's, because another story may have published its own list.
+  // Another story may have published its own list, so the newest issue may not be the method's.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
   for (const date of dates) {
     const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)

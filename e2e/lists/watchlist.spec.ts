@@ -82,15 +82,15 @@ test('each list is a tab, of which the first is selected, and shows figures, tot
     isAbout(profit, total - cost)
     expect(number(percent)).toBeCloseTo(((total - cost) / cost) * 100, 1)
   }
-  // The client makes no call for which the user lacks the right; access-matrix.ts tests that the server refuses that
-  // call.
+  // The client makes no call for which the user lacks the right. That the server refuses the call is tested by
+  // access-matrix.ts.
   expect(asksForBypass).toEqual([])
   await expect(createButton(page)).toHaveCount(0)
   await expect(addButton(page)).toBeDisabled()
   await expect(addButton(page)).toHaveAccessibleDescription('A watchlist holds at most 20 stocks')
   await tabs(page).nth(1).click()
   await expect(page.getByRole('rowheader').filter({ hasText: /^(USD|JPY|CNY|TWD)/ })).toHaveCount(4)
-  await test.step('a row opens its panel: sector, profile, chart, and its status by the guidance', async () => {
+  await test.step('a row opens its panel with the sector, the profile, the chart, and the position’s status according to the guidance', async () => {
     await tabs(page).first().click()
     // Waits for the tab first, because the previous list has as many rows.
     await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
@@ -111,7 +111,7 @@ test('each list is a tab, of which the first is selected, and shows figures, tot
     await expect(opener(page, 3)).toBeFocused()
   })
 
-  await test.step('shows ten placeholder rows while a list loads; a failure says so and offers a retry', async () => {
+  await test.step('ten placeholder rows are shown while a list loads; after a failure, the page says so and offers a retry', async () => {
     let answer!: (how: 'go' | 'fail') => void
     const held = new Promise<'go' | 'fail'>(resolve => (answer = resolve))
     await page.route(/\/api\/watchlist\/\d+$/, async route =>
@@ -126,7 +126,7 @@ test('each list is a tab, of which the first is selected, and shows figures, tot
     await expect(rows(page)).toHaveCount(20)
   })
 
-  await test.step('without the right shows the no-access text, whichever call is refused', async () => {
+  await test.step('without the right, the no-access text is shown, whichever call is refused', async () => {
     await page.route(/\/api\/watchlist\/\d+$/, route =>
       route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } }),
     )
@@ -199,7 +199,7 @@ test('lists can be created, renamed and deleted, and stocks can be added, modifi
     'GET /watchlist/ID/rename?watchlistName=Growth+%26+income',
     'POST /watchlist/ID/delete',
   ])
-  await test.step('finds a stock, takes its price and number of shares, and adds it', async () => {
+  await test.step('a stock is found, and added with its price and number of shares', async () => {
     const { id } = await withList(page, 'Growth', 0)
     const calls = listen(page)
     await addButton(page).click()
@@ -230,7 +230,7 @@ test('lists can be created, renamed and deleted, and stocks can be added, modifi
 
   const { id } = await withList(page, 'Growth', 2)
 
-  await test.step('modifies a position, and removes it after confirmation', async () => {
+  await test.step('a position is modified, and is removed after a confirmation', async () => {
     const calls = listen(page)
     await rowMenu(page, 0, 'Modify')
     await expect(dialog(page).getByLabel('Buy price')).toHaveValue('10')

@@ -8,7 +8,7 @@ import { noViolations } from '../shell/accessibility.ts'
 
 const rows = (page: Page) => page.locator('tbody tr[data-code]')
 
-/** The newest Hong Kong issue that was made by the method and dropped picks: its date, stocks and changes. */
+/** The newest Hong Kong issue that the method made and that dropped picks: its date, stocks and changes. */
 async function newest(page: Page) {
   for (const date of await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')) {
     const changes = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)

@@ -77,7 +77,7 @@ async function setByKeys(page: Page, kind: string, { stock, value }: { stock?: s
   await expect(dialog(page)).toBeHidden()
 }
 
-/** Moves the page's clock five minutes ahead, so that polled calls are repeated. */
+/** Moves the page's clock five minutes ahead, so that the page repeats the calls that it polls. */
 async function fiveMinutes(page: Page) {
   const heard = page.waitForResponse('**/api/inbox/unread')
   await moveTo(page, (await timeOf(page)) + 301_000)
@@ -85,7 +85,7 @@ async function fiveMinutes(page: Page) {
 }
 
 alone(
-  'a user sets alerts by keyboard and gets their matches in the inbox; another account gets none',
+  'a user sets alerts by keyboard and receives their matches in the inbox; another account receives none',
   {
     tag: '@core',
   },

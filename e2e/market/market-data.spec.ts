@@ -22,8 +22,8 @@ const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4,
 const [moved, held] = [days[1]!, days[2]!]
 const bar = (code: string, date: string, price: number) => [code, date, price, price, price, price, 1_000].join(',')
 /**
- * Prices of 25 stocks on two days, where one stock falls to a seventh of its price; of ten stocks on a third day; and
- * an invalid line.
+ * Prices of 25 stocks on two days, with one stock that falls to a seventh of its price; prices of ten stocks on a third
+ * day; and an invalid line.
  */
 const prices = [
   'stockCode,date,First,high,low,close,volume',
@@ -38,7 +38,7 @@ test('staff load a file with renamed columns, and decide about a quarantined day
   page,
 }) => {
   await signIn(page, 'staff', '/admin/upload?form=prices')
-  await test.step('accepts a file with a renamed column, and reports an invalid line', async () => {
+  await test.step('a file with a renamed column is accepted, and an invalid line is reported', async () => {
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByLabel('All stocks in one file').check()
     const file = { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices.join('\n')) }
@@ -59,7 +59,7 @@ test('staff load a file with renamed columns, and decide about a quarantined day
     await expect(unconfirmed(page)).toBeVisible()
   })
 
-  await test.step('a market state for the quarantined day is published only after confirmation', async () => {
+  await test.step('a market state for the quarantined day is published only after a confirmation', async () => {
     await page.goto('/admin/upload?form=trend')
     await page.getByLabel('Exchange').selectOption('HKEX')
     await page.getByRole('combobox', { name: 'Term', exact: true }).selectOption('short')
@@ -98,7 +98,7 @@ test('staff load a file with renamed columns, and decide about a quarantined day
   await expect(page.getByRole('main').locator('canvas').first()).toBeVisible()
   await expect(unconfirmed(page)).toBeHidden()
 
-  await test.step('shows where prices are fetched from automatically, and what they may be used for', async () => {
+  await test.step('staff see where prices are fetched from automatically, and what they may be used for', async () => {
     await page.goto('/admin/overview')
     const sources = page.getByRole('list', { name: 'Sources' })
     await expect(sources.getByRole('listitem')).toHaveCount(2)

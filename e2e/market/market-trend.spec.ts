@@ -114,7 +114,7 @@ test('the market page has two tabs; the history has a table and charts that can 
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Snapshot' })).toHaveAttribute('aria-selected', 'true')
 
-  await test.step('records a view of the market’s page, so that its update dot goes', async () => {
+  await test.step('a view of the market’s page is recorded, so its update dot disappears', async () => {
     await expect(card(page, 'Short term')).toBeVisible()
     const viewed = (await kept(page, 'pageLastViewed')) as { markettrend: Record<string, string> }
     expect(Date.parse(viewed.markettrend['hk']!)).toBeGreaterThan(began)
@@ -126,7 +126,7 @@ test('the market page shows loading, errors and the time stamp, or the upgrade v
   page,
 }) => {
   await signInAs(page, 'hk-yearly')
-  await test.step('shows the data after loading, or an error with a way back', async () => {
+  await test.step('the data is shown after loading, or else an error with a way back', async () => {
     const release = Promise.withResolvers<void>()
     await page.route('**/api/markettrend/HKEX', async route => {
       await release.promise
@@ -142,7 +142,7 @@ test('the market page shows loading, errors and the time stamp, or the upgrade v
     await expect(card(page, 'Short term')).toContainText(states)
   })
 
-  await test.step('says that an index has no prices, without offering a retry', async () => {
+  await test.step('an index without prices is reported, without offering a retry', async () => {
     await page.route('**/api/tvchart/history?*', route => route.fulfill({ status: 404, json: { s: 'error' } }))
     await page.goto('/markettrend-hk')
     await expect(page.getByText('No prices available yet.')).toBeVisible()
@@ -151,7 +151,7 @@ test('the market page shows loading, errors and the time stamp, or the upgrade v
     await letThrough(page, '**/api/tvchart/history?*')
   })
 
-  await test.step('shows yesterday’s time stamp before 23:0x in Hong Kong, and today’s after it', async () => {
+  await test.step('the time stamp is yesterday’s before 23:0x in Hong Kong, and today’s from then on', async () => {
     const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
     const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
     const inWords = (day: string) =>
@@ -168,7 +168,7 @@ test('the market page shows loading, errors and the time stamp, or the upgrade v
     }
   })
 
-  await test.step('shows the upgrade view and none of the market’s data to a user without the right', async () => {
+  await test.step('a user without the right sees the upgrade view and none of the market’s data', async () => {
     await page.context().clearCookies()
     await signIn(page, 'free', '/markettrend-hk')
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')

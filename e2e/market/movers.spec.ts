@@ -54,7 +54,7 @@ test('every user sees the largest rises and falls in Market Movers BASIC; withou
   await list(page, 'Rose most within the hour').getByRole('link').first().click()
   await expect(page).toHaveURL(/interactive-chart\?symbol=HKEX/)
 
-  await test.step('shows the upgrade view for PLUS without the right, and an error when BASIC is refused', async () => {
+  await test.step('without the right PLUS shows the upgrade view; BASIC shows an error when it is refused', async () => {
     await page.goto('/market-movers-plus-hk')
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
     await expect(page.getByRole('table')).toHaveCount(0)
@@ -112,7 +112,7 @@ test('Market Movers PLUS requests movers above 10 million, and requests again wh
   await expect(page.getByRole('tab', { name: 'BASIC' })).toBeFocused()
   await expect(slider(page)).toHaveCount(0)
 
-  await test.step('shows the data after loading, or an error with a way back', async () => {
+  await test.step('the data is shown after loading, or else an error with a way back', async () => {
     for (const [path, url] of [
       ['/market-movers-hk', basicPath],
       ['/market-movers-plus-hk', plusPath],

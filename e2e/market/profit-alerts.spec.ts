@@ -44,7 +44,7 @@ test('profit alerts are listed by date with company, type, Hong Kong time and re
   const [opened] = await Promise.all([page.waitForEvent('popup'), report.click()])
   await expect(opened.getByRole('heading', { name: 'Demo announcement' })).toBeVisible()
 
-  await test.step('shows only the positive alerts, and searches by code or name', async () => {
+  await test.step('alerts can be limited to positive ones, and searched by code or name', async () => {
     const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
     const positive = all.filter(({ reportType }) => reportType === 'POSITIVE')
     await expect(rows(page)).toHaveCount(all.length)
@@ -62,7 +62,7 @@ test('profit alerts are listed by date with company, type, Hong Kong time and re
     await expect(page.getByText('No records found')).toBeVisible()
   })
 
-  await test.step('FinList membership is marked', async () => {
+  await test.step('alerts on FinList members are marked', async () => {
     await page.getByRole('searchbox').fill('')
     await page.getByText('Positive only').click()
     const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
@@ -79,7 +79,7 @@ test('the profit alerts page handles loading, errors and a refused membership ca
 }) => {
   await signInAs(page, 'hk-yearly')
   const all = (await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')).flatMap(({ stockList }) => stockList)
-  await test.step('membership is marked nowhere if the call for it was refused', async () => {
+  await test.step('no alert is marked as a FinList member if the call for membership was refused', async () => {
     await page.route(listedPath, refuse)
     const refused = page.waitForResponse(listedPath)
     await page.goto(path)
@@ -88,7 +88,7 @@ test('the profit alerts page handles loading, errors and a refused membership ca
     await expect(page.getByText('In FinList', { exact: true })).toHaveCount(0)
   })
 
-  await test.step('shows the data after loading, or an error with a way back', async () => {
+  await test.step('the data is shown after loading, or else an error with a way back', async () => {
     const release = Promise.withResolvers<void>()
     await page.route(alertsPath, async route => {
       await release.promise
@@ -104,7 +104,7 @@ test('the profit alerts page handles loading, errors and a refused membership ca
     await expect(rows(page).first()).toBeVisible()
   })
 
-  await test.step('links to the Chinese report in Chinese', async () => {
+  await test.step('in Chinese the links lead to the Chinese reports', async () => {
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
     await page.reload()
     const link = rows(page)
@@ -115,7 +115,7 @@ test('the profit alerts page handles loading, errors and a refused membership ca
     await expect(page.getByRole('heading', { name: '示範公告' })).toBeVisible()
   })
 
-  await test.step('shows the upgrade view to users without the Hong Kong plan', async () => {
+  await test.step('users without the Hong Kong plan see the upgrade view', async () => {
     await page.context().clearCookies()
     await signIn(page, 'us-yearly', path)
     await expect(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/subscribe')
@@ -152,7 +152,7 @@ test('profit alerts can be filtered by watchlist or by the newest list, and show
   await expect(rows(page)).toHaveCount(all.filter(({ stockCode }) => codes.has(stockCode)).length)
   await page.getByText('In FinList only').click()
 
-  await test.step('shows the price changes after one, five and twenty days', async () => {
+  await test.step('price changes after one, five and twenty days are shown', async () => {
     const of = outcomes.find(({ changes }) => changes.every(change => change !== null))!
     const row = rows(page).nth(outcomes.indexOf(of))
     const written = (change: number) => `${change > 0 ? '+' : ''}${change.toFixed(2)}`
@@ -167,7 +167,7 @@ test('profit alerts can be filtered by watchlist or by the newest list, and show
     expect(rate.low).toBeLessThan(rate.rose / rate.alerts)
   })
 
-  await test.step('without the right to the list there is no list filter and no price change, and the alerts stay', async () => {
+  await test.step('without the right to the list, the alerts are shown without the list filter and without price changes', async () => {
     await page.route(listedPath, refuse)
     await page.route('**/api/stock-news/profit-warning/outcomes', refuse)
     await page.reload()

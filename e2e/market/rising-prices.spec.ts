@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { firstFrame, saving, signIn, signInAs } from '../accounts.ts'
 
-/** Whether an element of the page shows a rise in green or in red. */
+/** Whether an element of the page shows rises in green or in red. */
 const rises = (page: Page, place = 'html') =>
   page.locator(place).evaluate(element => {
     const style = getComputedStyle(element)
@@ -25,7 +25,7 @@ test('the page of a market uses that market’s colours for rises and falls, fro
       await firstFrame(page)
       expect(await rises(page), `${screen}-${suffix}`).toBe(custom)
     }
-  // A page that belongs to no single market keeps the colours of the market viewed last.
+  // A page that belongs to no particular market keeps the colours of the last viewed market.
   await page.goto('/markettrend-jp')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goto('/watchlist', { waitUntil: 'commit' })
@@ -50,7 +50,7 @@ test('a chart uses the colours of its symbol’s market, whatever colours the pr
   }
 })
 
-test('colours that the user chooses override the market’s, in the user’s other browsers too', async ({
+test('colours that the user chooses take precedence over the market’s, in the user’s other browsers too', async ({
   page,
   browser,
 }) => {

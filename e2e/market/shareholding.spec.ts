@@ -57,7 +57,7 @@ test('the shareholding page shows a free account four cards of twenty stocks, wi
   await page.getByRole('main').getByRole('button', { name: 'Terms of use' }).click()
   await expect(panel(page)).toContainText('Terms')
   await page.keyboard.press('Escape')
-  // The holdings themselves need a plan.
+  // Showing the holdings themselves requires a plan.
   await rows(page, titles[0]).first().getByRole('link').first().click()
   await expect(panel(page)).toContainText('Whoops!')
   await expect(panel(page).getByRole('link', { name: 'Subscribe now' })).toBeVisible()
@@ -92,7 +92,7 @@ test('on the shareholding page, one press opens the history of a stock or a part
   page,
 }) => {
   const told = await open(page, 'hk-yearly')
-  await test.step('opens the history of a stock and of a participant on one press, by keyboard, and goes back', async () => {
+  await test.step('one press, by keyboard, opens the history of a stock or a participant, and goes back', async () => {
     const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
     const link = rows(page, titles[0]).first().getByRole('link').first()
     await link.focus()
@@ -131,7 +131,7 @@ test('on the shareholding page, one press opens the history of a stock or a part
     await expect(page).toHaveURL(path)
   })
 
-  await test.step('narrows the cards by a search, and keeps an earlier settlement date in the address', async () => {
+  await test.step('a search narrows the cards, and the address keeps an earlier settlement date', async () => {
     const { participantName, stockCode } = told.weekDecreaseList[0]!
     const search = page.getByRole('searchbox', { name: 'Code, stock or participant' })
     await search.fill(participantName)
@@ -196,11 +196,11 @@ test('in Chinese and the dark theme on a phone, the shareholding page cuts nothi
   expect(await sticksOut(page)).toEqual([])
   for (const link of await first.locator('tbody tr').first().getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
-  // About half of the 97 px that a row would take if the participant were below the stock.
+  // About half of the 97 px that a row would need if the participant were below the stock.
   expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
 
-  await test.step('shows the four lists as tabs that the address remembers; an unknown tab opens the first', async () => {
+  await test.step('the four lists are tabs that are kept in the address; an unknown tab opens the first', async () => {
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(1)
     await page.getByRole('tab', { name: '一週減持' }).tap()
     await expect(page).toHaveURL(/tab=week-down/)

@@ -54,7 +54,7 @@ test('a watchlist can be the start page, in every browser of the user', async ({
   await page.goto('/start')
   await expect(page).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
 
-  await test.step('another browser uses the start page from its sign-in on, and this one follows what is chosen there', async () => {
+  await test.step('another browser uses the start page from its sign-in on, and this one adopts what is chosen there', async () => {
     const other = await (await browser.newContext()).newPage()
     await signInAt(other, email, '/start')
     await expect(other).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))

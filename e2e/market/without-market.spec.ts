@@ -18,7 +18,7 @@ test('without market data each screen says what is missing (EDU-06, 13, 27; GAME
     await expect(page.getByRole('link', { name: /See one on a chart/ })).toHaveCount(0)
   })
 
-  await test.step('a game without stocks and a leaderboard without names say so', async () => {
+  await test.step('a game without stocks and a leaderboard without names say that they are empty', async () => {
     await page.evaluate(() => localStorage.setItem('tutorialSeen', 'true'))
     await page.goto('/fintrainer')
     for (const name of ['All', 'Easy', 'Normal', 'Hard']) {
@@ -32,7 +32,7 @@ test('without market data each screen says what is missing (EDU-06, 13, 27; GAME
     )
   })
 
-  await test.step('shareholding says so; where the operator shows Forbidden as an error, it is one', async () => {
+  await test.step('shareholding says that it has no data; if the operator shows Forbidden as an error, an error is shown', async () => {
     await page.goto('/top-shareholding-change')
     const main = page.getByRole('main')
     await expect(main).toContainText('No holdings yet.')

@@ -13,8 +13,10 @@ const paths = [
   '/watchlist',
   '/interactive-chart?symbol=HKEX:0013',
   '/today',
+  '/screener',
+  '/screener/map',
 ]
-/** The longest delay of a response, in ms. The first call gets it; each later call has a shorter delay. */
+/** The longest delay of a response, in ms. The first call has this delay; each later call has a shorter one. */
 const longestMs = 1_600
 const stepMs = 250
 

@@ -60,7 +60,7 @@ test('Education has five tabs with addresses; videos show picture, name and leng
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('Education says which videos a plan does not include, with a separate text for advanced videos (EDU-22, 23)', async ({
+test('Education names the videos that a plan does not include, and has a separate text for advanced videos (EDU-22, 23)', async ({
   page,
 }) => {
   await signIn(page, 'hk-quarterly', '/education?tab=advanced')

@@ -103,8 +103,8 @@ test('the app uses a prefetched response for ten seconds, then requests it again
     const answered = opened.waitForResponse(isList)
     await opened.goto('/finlist-hk', { waitUntil: 'commit' })
     await (await answered).finished()
-    // Counts 9 s from before the request, but 10.5 s from after the response, so that the test also passes on a slow
-    // machine.
+    // The 9 s are counted from before the request and the 10.5 s from after the response, so that the test also passes
+    // on a slow machine.
     const from = lists === 1 ? began : await opened.evaluate(() => Date.now())
     await opened.clock.pauseAt(from + waitedMs)
     await opened.clock.resume()
@@ -152,7 +152,7 @@ for (const [path, files, calls] of [
     for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
   })
 
-test('nothing is prefetched if another account than the signed-in one is stored in the browser', async ({
+test('nothing is prefetched if the account stored in the browser is not the one that is signed in', async ({
   page,
   context,
 }) => {
@@ -176,7 +176,7 @@ test('nothing is prefetched if another account than the signed-in one is stored 
   await expect(opened.getByText(/us-yearly-\S+@story\.example/)).toBeVisible()
 })
 
-/** 200 stocks: those of the list, followed by copies of them. */
+/** The list's own stocks, followed by copies of them, 200 in total. */
 const many = (stocks: FinListStock[]) =>
   Array.from({ length: 200 }, (_, at) => ({
     ...stocks[at % stocks.length]!,

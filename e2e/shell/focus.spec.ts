@@ -22,7 +22,7 @@ test('by keyboard, focus is never lost while creating and deleting watchlists, o
   await signInToOwn(context, 'hk-monthly')
   const dialog = page.getByRole('dialog')
 
-  await test.step('keeps the focus while two watchlists are created and deleted', async () => {
+  await test.step('the focus is kept while two watchlists are created and deleted', async () => {
     await page.goto('/watchlist')
     for (const name of ['First', 'Second']) {
       await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
@@ -42,7 +42,7 @@ test('by keyboard, focus is never lost while creating and deleting watchlists, o
     }
   })
 
-  await test.step('returns the focus to the row of a panel that was opened after the skip link', async () => {
+  await test.step('the focus returns to the row of a panel that was opened after the skip link', async () => {
     await page.goto('/finlist-hk')
     const row = page.locator('tr[data-code]').first().getByRole('link')
     await expect(row).toBeVisible()
@@ -55,7 +55,7 @@ test('by keyboard, focus is never lost while creating and deleting watchlists, o
     await expect(row).toBeFocused()
   })
 
-  await test.step('keeps the focus when a Finder preset is chosen', async () => {
+  await test.step('the focus is kept when a Finder preset is chosen', async () => {
     await page.goto('/finder-hk')
     await press(page.getByRole('button', { name: 'Leaders' }))
     await expect(page).toHaveURL(/[?&]filter=/)

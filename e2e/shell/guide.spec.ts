@@ -49,7 +49,7 @@ test('the FAQ has thirteen entries, several of which can be open at a time; an a
     'tel:+85251234567',
   )
 
-  // Without contacts from the operator, there is no heading for contacts.
+  // If the operator has set no contacts, the heading for them is absent.
   await page.route('**/api/operator', async route => {
     const { data, ...answer } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { ...answer, data: { ...data, phone: '', whatsApp: '', serviceEmail: '' } } })

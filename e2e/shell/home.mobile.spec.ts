@@ -16,7 +16,7 @@ const offerInstall = (page: Page) =>
 
 test('the app suggests adding it to the home screen at most twice (PWA-02, AMB-202)', async ({ page }) => {
   await signIn(page, 'free', '/education')
-  // The app prevents the browser's own install prompt.
+  // The app suppresses the browser's own install prompt.
   expect(await offerInstall(page)).toBe(false)
   await expect(offer(page)).toContainText('Add FinList to your home screen')
   await noViolations(page)
@@ -107,7 +107,7 @@ test.describe('on an iPhone', () => {
 })
 
 test('a new version is offered and installed only when the user accepts it', async ({ page }) => {
-  // A waiting service worker, as the browser reports it after a new version is published.
+  // A waiting service worker, in the state that the browser reports after a new version is published.
   await page.addInitScript(() => {
     const scriptURL = `${location.origin}/sw.js`
     const active = Object.assign(new EventTarget(), { scriptURL, state: 'activated' })

@@ -9,7 +9,7 @@ const keptAnswers = (page: Page) => page.evaluate(async () => (await (await cach
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\.|未能連線。/ })
 const rows = (page: Page) => page.locator('tr[data-code]')
 
-/** Waits until the app works offline, opens these pages so that their data are cached, and disconnects the browser. */
+/** Waits until the app works offline, opens these pages so that their data is cached, and disconnects the browser. */
 async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.reload()

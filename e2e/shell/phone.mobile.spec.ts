@@ -35,6 +35,8 @@ const everywhere = [
   '/market-movers-hk',
   '/stock-news-hk',
   '/interactive-chart',
+  '/screener',
+  '/screener/map',
   '/tools',
   '/subscribe',
   '/dashboard',

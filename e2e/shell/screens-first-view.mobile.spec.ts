@@ -5,8 +5,8 @@ import { signIn, signInToDemo } from '../accounts.ts'
 import { fill, newList } from '../lists.ts'
 
 /**
- * `inTurn`: the maximum length of a sequence of calls in which each waits for the previous one. Device checks are not
- * counted. For example, a list's positions wait for the lists.
+ * `inTurn`: the maximum length of a chain of calls in which each call waits for the previous one. Device checks are not
+ * counted. For example, the positions of a list wait for the lists.
  */
 const pages = [
   { path: '/markettrend-hk', ready: 'table', kilobytes: 139, requests: 18, inTurn: 1 },
@@ -18,7 +18,7 @@ const pages = [
   { path: '/inbox', ready: 'main output', kilobytes: 140, requests: 20, inTurn: 1 },
   { path: '/today', ready: 'main h3', kilobytes: 143, requests: 22, inTurn: 1 },
 ]
-/** Shifts smaller than this are rounding errors of less than a tenth of a pixel. */
+/** Smaller shifts are rounding errors of less than a tenth of a pixel. */
 const still = 0.001
 
 for (const { path, ready, kilobytes, requests, inTurn } of pages)
@@ -66,7 +66,8 @@ for (const size of [
     context,
   }) => {
     await signIn(page, 'hk-yearly', '/tools')
-    // The server reports that there are no payments, as in an installation that sells nothing. The browser stores this.
+    // The server reports that payments are not set up, as in an installation that sells nothing. The browser stores
+    // this.
     await context.route('**/api/operator', async route => {
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: object }
@@ -93,8 +94,8 @@ for (const size of [
   })
 
 /**
- * For each call, its place in a sequence of dependent calls, counted from 1. A call counts as dependent on every call
- * whose response arrived before its own device check was sent.
+ * For each call, its position, counted from 1, in a chain of dependent calls. A call counts as dependent on every call
+ * whose response arrived before the call's own device check was sent.
  */
 function callsInTurn(requests: readonly Request[]): number[] {
   const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd

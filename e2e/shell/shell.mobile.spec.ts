@@ -5,7 +5,7 @@ import { sticksOut } from '../sticks-out.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The calls for a screen's data, without those that every screen makes first. */
+/** The calls for a screen's own data, without those that every screen makes first. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
 
 test('the phone’s tab bar has five tabs, two of which belong to the current market (CORE-48, 49, 51, 53)', async ({

@@ -7,7 +7,7 @@ const gated = [
   '/', '/finlist-hk', '/finder-hk', '/markettrend-hk', '/markettrend-us', '/markettrend-jp', '/markettrend-cn', '/markettrend-tw',
   '/top-shareholding-change', '/market-movers-hk', '/market-movers-plus-hk', '/stock-news-hk', '/finlist-us', '/finlist-jp',
   '/finlist-cn', '/finlist-tw', '/interactive-chart', '/fintrainer', '/watchlist', '/inbox', '/alerts', '/education', '/subscribe', '/dashboard',
-  '/complete-registration', '/faq', '/tools', '/practice/simulator', '/affiliates', '/admin/affiliates', '/admin/upload',
+  '/complete-registration', '/faq', '/tools', '/screener', '/screener/map', '/practice/simulator', '/affiliates', '/admin/affiliates', '/admin/upload',
   '/admin/user-list',
 ] // biome-ignore format: a list
 
@@ -58,6 +58,8 @@ const titles: Record<string, string> = {
   '/dashboard': 'My Account',
   '/faq': 'FAQ',
   '/tools': 'More Tools',
+  '/screener': 'Screener',
+  '/screener/map': 'Market Map',
   '/practice/simulator': 'Simulator',
   '/affiliates': 'Affiliates',
   '/admin/affiliates': 'Affiliates Management',
@@ -261,7 +263,7 @@ test('the app’s frame for a signed-in user needs at most 130 kB of gzipped Jav
     await first.close()
     return found
   }
-  // Scripts that two unrelated screens both load belong to the app's frame.
+  // Scripts that two unrelated screens both load are part of the app's frame.
   const other = await scriptsOf('/stock-news-hk')
   const each = [...(await scriptsOf('/tools'))].filter(([name]) => other.has(name))
   const total = each.reduce((sum, [, size]) => sum + size, 0)

@@ -2,7 +2,7 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import type { Language } from '@finlist/i18n/languages'
 import { expect, type Page, type TestType } from '@playwright/test'
 import { becomesQuiet } from '../../tools/quiet.ts'
-import { signIn, signInToDemo } from '../accounts.ts'
+import { signInAs, signInByApi } from '../accounts.ts'
 import { asPerson } from '../api.ts'
 import { apart } from '../chart/chart-page.ts'
 import { compared } from '../chart/compare-page.ts'
@@ -13,9 +13,9 @@ import { type Words, wordsOf } from '../words.ts'
 
 type Task = {
   name: string
-  /** Maximum number of presses. Without it, presses are only counted. */
+  /** Maximum number of presses. If it is not set, presses are only counted. */
   aim?: number
-  /** Whether the task needs a purchased plan. */
+  /** Whether the task requires a purchased plan. */
   buys?: true
   does: (hand: Hand, { word, like, isPhone }: Words & { isPhone: boolean; language: Language }) => Promise<void>
 }
@@ -185,9 +185,12 @@ export function countTasks(test: Test) {
   }
 }
 
-/** Adds a story for each task. The story performs the task by keyboard alone, in one language and theme. */
-export function typeTasks(test: Test, look: Look) {
-  for (const task of tasks)
+/**
+ * Adds a story for every other task, beginning with the first or the second. The story performs the task by keyboard
+ * alone, in one language and theme.
+ */
+export function typeTasks(test: Test, look: Look, begin: 0 | 1) {
+  for (const task of tasks.filter((_, nth) => nth % 2 === begin))
     test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {
       const hand = new KeyboardHand(page)
       await openIn(page, look)
@@ -201,12 +204,12 @@ type In = { language: Language; isPhone: boolean }
 
 async function doTask({ name, buys, does }: Task, hand: Hand, { language, isPhone }: In) {
   const { page } = hand
-  if (buys) await signInToDemo(page, 'hk-quarterly', '/tools')
-  else await signIn(page, 'hk-yearly', '/tools')
+  if (buys) await signInByApi(page.request, 'hk-quarterly')
+  else await signInAs(page, 'hk-yearly')
   if (name === 'add it to a list') await newList(page, 'Mine')
   await page.goto('/start')
   await row(page).waitFor()
-  // Moves the mouse, so that the page loads what it loads only once the user interacts.
+  // Moves the mouse, because the page defers some of its loading until the user interacts.
   await page.mouse.move(5, 5)
   await becomesQuiet(page)
   await does(hand, { ...wordsOf(language), language, isPhone })

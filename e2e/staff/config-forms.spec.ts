@@ -28,11 +28,11 @@ test('the forms for the free seminar and the live club report missing fields and
   const now = page.getByText(/^Now: /)
   await expect(now).toBeVisible()
   await save.click()
-  await expect(page.getByText('Please input a web address that begins with https://')).toBeVisible()
+  await expect(page.getByText('Please enter a web address that begins with https://')).toBeVisible()
   const link = page.getByRole('textbox', { name: 'Link', exact: true })
   await link.fill('https://')
   await save.click()
-  await expect(page.getByText('Please input a web address that begins with https://')).toBeVisible()
+  await expect(page.getByText('Please enter a web address that begins with https://')).toBeVisible()
   expect(posted()).toHaveLength(2)
   // Saves the current value again instead of a new one, because other tests follow the link.
   const said = (await now.innerText()).replace('Now: ', '')

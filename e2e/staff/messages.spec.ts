@@ -27,7 +27,7 @@ async function reload(page: Page) {
   await heard
 }
 
-/** Waits for the end of a round of background calls, which run one at a time. `last-updated` is the last one. */
+/** Waits for the end of a round of background calls, which run one at a time. `last-updated` is the last of them. */
 const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
@@ -110,7 +110,7 @@ testAlone(
     })
     await reload(other)
     expect(await polls()).toBe(1)
-    // The page makes one call for all messages and one for all dots, and the server refuses neither.
+    // The page makes one call for all messages and one for all dots, and the server accepts both.
     expect(said).toEqual([200, 200])
     await other.context().close()
   },
@@ -130,8 +130,8 @@ testAlone(
       calls.filter(({ call }) => call === 'POST /admin/data/system-notifications').map(({ body }) => body)
     await signIn(page, 'staff', '/admin/upload?form=messages')
     await page.getByRole('button', { name: 'Publish' }).click()
-    for (const missing of ['expiry date', 'target', 'Chinese message', 'English message'])
-      await expect(page.getByText(new RegExp(`^Please \\w+ (the|a) ${missing}`))).toBeVisible()
+    for (const missing of ['expiry date', 'target', 'message in Chinese', 'message in English'])
+      await expect(page.getByText(new RegExp(`^Please \\w+ (the|a) ${missing}$`))).toBeVisible()
     await expect(page.getByLabel('Expiry date')).toBeFocused()
     await noViolations(page)
     const expiryDate = inDays(1)
@@ -139,7 +139,7 @@ testAlone(
     await page.getByLabel('Target').selectOption('TW')
     await page.getByLabel('Chinese message').fill('台股休市')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Please input the English message')).toBeVisible()
+    await expect(page.getByText('Please enter the message in English')).toBeVisible()
     expect(bodies()).toEqual([])
     await page.getByLabel('Same message for English').check()
     await expect(page.getByLabel('English message', { exact: true })).toBeDisabled()
@@ -218,7 +218,7 @@ testAlone(
     const others = () => calls.filter(({ call }) => call === 'GET /status/last-updated').length
     const before = others()
     await page.clock.fastForward(301_000)
-    // If the page requested the messages again, it would do so before these calls.
+    // If the page requested the messages again, it would do so before making these calls.
     await expect.poll(others).toBeGreaterThan(before)
     expect(polls()).toBe(2)
   },

@@ -3,7 +3,7 @@ import { signIn } from '../accounts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Delivers a message to the page's service worker as the browser's push service does. */
+/** Delivers a message to the page's service worker in the same way as the browser's push service. */
 async function deliver(page: Page, data: string) {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve => {
@@ -21,7 +21,7 @@ async function deliver(page: Page, data: string) {
 type Shown = [title: string, options: { body: string; tag: string; lang: string; data: { link: string } }]
 type Worker = { registration: { showNotification: (...shown: Shown) => Promise<void> }; shown: Shown[] }
 
-/** Records the notifications that the service worker requests, because a headless browser shows none. */
+/** Records the notifications that the service worker tries to show, because a headless browser shows none. */
 const noteShown = (context: BrowserContext) =>
   context.serviceWorkers()[0]!.evaluate(() => {
     const worker = globalThis as unknown as Worker

@@ -87,7 +87,7 @@ test('staff load a market’s stocks, the prices of one stock, and the prices of
   page,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('a market’s stocks: the form, its help, and its address', async () => {
+  await test.step('the stocks of a market can be loaded with the form, which has help and its own address', async () => {
     await page.goto('/admin/upload')
     await expect(page.getByRole('heading', { name: 'Stock list data' })).toBeVisible()
     await page.getByRole('navigation', { name: 'Forms' }).getByRole('link', { name: 'Stocks', exact: true }).click()
@@ -105,13 +105,13 @@ test('staff load a market’s stocks, the prices of one stock, and the prices of
     await expect(record(page, 'stocks-b.csv').getByRole('button', { name: /^Roll back/ })).toBeVisible()
   })
 
-  await test.step('loads the prices of one stock, and of all in one file', async () => {
+  await test.step('the prices of one stock, and of all stocks in one file, can be loaded', async () => {
     const calls = listen(page)
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
     await page.getByLabel('Prices file').setInputFiles(csv('prices-c.csv', bars(10, 11)))
     await press(page, 'Upload')
-    await expect(page.getByText('Please input the stock code')).toBeVisible()
+    await expect(page.getByText('Please enter the stock code')).toBeVisible()
     await page.getByLabel('Stock code').fill('9301')
     await press(page, 'Upload')
     expect(await alert(page)).toBe('Success! 2 records inserted')
@@ -140,7 +140,7 @@ test('staff load a market’s stocks, the prices of one stock, and the prices of
     expect(Object.fromEntries(last.url.searchParams)).toEqual({ exchange: 'TW', lotSize: '1000', dryRun: 'false' })
   })
 
-  await test.step('loads a zip with a file for each stock as one upload', async () => {
+  await test.step('a zip with one file per stock is loaded as a single upload', async () => {
     const buffer = await zipOf({ '9304.TW.csv': bars(10, 11), '9305.TW.csv': bars(12) })
     await page.locator('#priceCsv').setInputFiles({ name: 'stocks-c.zip', mimeType: 'application/zip', buffer })
     await press(page, 'Upload')
@@ -149,12 +149,12 @@ test('staff load a market’s stocks, the prices of one stock, and the prices of
   })
 })
 
-test('required fields are asked for, only .csv, .xlsx and .zip files are accepted, bad lines are named, all of them; a check saves nothing (UPL-13, 15, 27, 28)', async ({
+test('upload forms require their fields, accept only .csv, .xlsx and .zip files, and name every bad line; a check saves nothing (UPL-13, 15, 27, 28)', async ({
   page,
   context,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('accepts only .csv, .xlsx and .zip files, chosen or dropped; the server refuses others as well', async () => {
+  await test.step('only .csv, .xlsx and .zip files are accepted, whether chosen or dropped; the server refuses others as well', async () => {
     await open(page, 'stocks')
     const field = page.getByLabel('Stocks file')
     await expect(field).toHaveAttribute('accept', '.csv,.csv.gz,.xlsx,.zip')
@@ -203,7 +203,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     await expect(page.getByText('checked-e.csv')).toHaveCount(0)
   })
 
-  await test.step('bad lines are named, all of them, and the chosen files stay chosen', async () => {
+  await test.step('every bad line is named, and the chosen files stay chosen', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
@@ -225,7 +225,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     expect(await alert(page)).toBe('Success! 2 records inserted')
   })
 
-  await test.step('a snapshot of the movers: its time from the file name, each bad line named', async () => {
+  await test.step('a snapshot of the movers: its time comes from the file name, and each bad line is named', async () => {
     await open(page, 'movers')
     const choose = async (name: string, text: string) => {
       await page.locator('#moversCsv').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -239,7 +239,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     expect(await alert(page)).toContain('Check only: 1 row is valid. Nothing was saved.')
   })
 
-  await test.step('a file of announcements, each bad line named', async () => {
+  await test.step('a file of announcements: each bad line is named', async () => {
     await open(page, 'profit-alerts')
     const choose = async (text: string) => {
       await page
@@ -254,7 +254,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
     expect(await alert(page)).toContain('Check only: 1 row is valid. Nothing was saved.')
   })
 
-  await test.step('asks for required fields, one by one, and sends nothing', async () => {
+  await test.step('required fields are reported one by one, and nothing is sent', async () => {
     const calls = listen(page)
     const missing = {
       finlist: [
@@ -264,7 +264,7 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
         'Please choose a file',
       ],
       stocks: ['Please choose an exchange', 'Please choose a file'],
-      prices: ['Please choose an exchange', 'Please input the stock code', 'Please choose a file'],
+      prices: ['Please choose an exchange', 'Please enter the stock code', 'Please choose a file'],
     }
     await open(page, 'finlist')
     for (const [form, messages] of Object.entries(missing))
@@ -278,12 +278,12 @@ test('required fields are asked for, only .csv, .xlsx and .zip files are accepte
   })
 })
 
-test('an upload can be rolled back after a confirmation that names it; a changed file must be chosen again; leaving during an upload, whose progress is shown, asks for confirmation (UPL-01)', async ({
+test('an upload can be rolled back after a confirmation that names it; a changed file must be chosen again; leaving during an upload asks for confirmation (UPL-01)', async ({
   page,
   context,
 }) => {
   await signInAs(page, 'staff')
-  await test.step('rolls back an upload after a confirmation that names it', async () => {
+  await test.step('an upload is rolled back after a confirmation that names it', async () => {
     await open(page, 'prices')
     await page.getByLabel('Exchange').selectOption('TW')
     await page.getByLabel('Stock code').fill('9701')
@@ -319,7 +319,7 @@ test('an upload can be rolled back after a confirmation that names it; a changed
     expect(await alert(page)).toContain('2 rows are valid')
   })
 
-  await test.step('a running upload shows its progress, disables the form, and leaving asks for confirmation', async () => {
+  await test.step('a running upload shows its progress and disables the form, and leaving asks for confirmation', async () => {
     await open(page, 'stocks')
     await page.getByLabel('Exchange').selectOption('TW')
     const wide = lines('stockCode,stockName,noise', `9801,Slow,${'x'.repeat(900_000)}`)

@@ -28,7 +28,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The document's mark for a call that none of our programs makes. */
+/** The mark, in the document, of a call that none of our programs makes. */
 const noCaller = '**no caller**'
 
 /** The calls that have this mark in the document. */

@@ -10,11 +10,11 @@ import { root, sourceFiles } from '../source-files.ts'
  */
 const room = 'packages/domain/src/picking/'
 /**
- * The folders that the check covers. A learned model must be reproducible too; it may also import code from elsewhere,
+ * The folders that the check covers. A learned model must be reproducible too. It may also import code from elsewhere,
  * such as that of outcomes.
  */
 const rooms = [room, 'packages/domain/src/learning/']
-const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs']
+const exact = ['sqrt', 'floor', 'round', 'max', 'min', 'abs', 'fround']
 /** The files outside `room` that the method's code may import, because they contain only constants. */
 const neighbours = ['packages/domain/src/markets.ts', 'packages/domain/src/trading.ts']
 

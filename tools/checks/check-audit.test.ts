@@ -12,6 +12,6 @@ test('a high or critical advisory is reported with its name', () => {
 test('a low advisory is ignored', () => expect(judge(report('moderate'))).toEqual({ faults: [], made: true }))
 
 test.each(['', 'npm error 405', '{"statusCode":405}'])(
-  'the audit has no result if the registry sends no list of advisories: %j',
+  'the audit has no result if the registry’s response is not a list of advisories: %j',
   printed => expect(judge(printed)).toEqual({ faults: [], made: false }),
 )

@@ -17,7 +17,7 @@ test('a phrase to avoid is reported in a comment and in a test title, but not in
   ])
 })
 
-test('code and addresses in a document are not checked for phrases', () => {
+test('code and URLs in a document are not checked for phrases', () => {
   const page = ['```', 'whoever', '```', '`anew`, [why](beside.md)', 'beside the list, 5 %'].join('\n')
   expect(checkEnglish(linesOf('a.md', proseOfPage(page)))).toEqual([
     'a.md:5: "beside": next to (docs/writing.md)',
@@ -25,6 +25,6 @@ test('code and addresses in a document are not checked for phrases', () => {
   ])
 })
 
-test('comments, titles, documents and English texts of this repository contain none of the phrases to avoid', () => {
+test('no comment, title, document or English text of this repository contains a phrase to avoid', () => {
   expect(checkEnglish()).toEqual([])
 })

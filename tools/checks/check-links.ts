@@ -10,14 +10,16 @@ const starts = ['', 'apps/', 'apps/server/', 'apps/server/src/', 'apps/web/src/'
 const ours =
   /^(apps|packages|tools|bench|e2e|docs|deploy|src|test|server|web|auth|boot|components|db|features|http|market-data|notifications|payments|research)\//
 /**
- * Documents whose paths are not checked: docs/calls.md is generated from the sources, and files named in the changelog
- * may no longer exist.
+ * Documents whose paths are not checked: docs/calls.md is generated from the sources, and the changelog may name files
+ * that no longer exist.
  */
 const pathsUnchecked = ['docs/calls.md', 'CHANGELOG.md']
 /** Paths that are invented for an example in CONTRIBUTING.md. */
 const examples = ['apps/web/src/features/finlist/IssueCount.tsx']
 
-/** A line for each link of a document that leads nowhere, and for each path in backticks that does not exist. */
+/**
+ * Returns a line for each link of a document that leads nowhere, and for each path in backticks that does not exist.
+ */
 export function checkLinks(documents = read(), isThere = exists): string[] {
   const headings = new Map(documents.map(({ path, text }) => [path, headingsOf(text)]))
   return documents.flatMap(({ path, text }) => {

@@ -22,8 +22,8 @@ export function checkLock(): string[] {
 }
 
 /**
- * If node_modules exists when npm writes a lock file, npm omits the packages of other platforms, and installing fails
- * on those platforms.
+ * If node_modules exists when npm writes a lock file, npm omits the packages of other platforms from it, and installing
+ * then fails on those platforms.
  */
 function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
@@ -41,8 +41,8 @@ function missingPlatforms(packages: Lock['packages']): string[] {
 }
 
 /**
- * The package's name with a star for the platform, like `@rolldown/binding-*`. The packages of Node have another form
- * of name.
+ * The package's name with a star in place of the platform, as in `@rolldown/binding-*`. The packages of Node have a
+ * different form of name.
  */
 function familyOf(name: string): string {
   if (/^node-(bin-)?(linux|darwin)-/.test(name)) return 'node-*'
@@ -59,7 +59,7 @@ function unpinned(path: string, manifest: Manifest, packages: Lock['packages']):
   const home = path.replace(/\/?package\.json$/, '')
   return kinds.flatMap(kind =>
     Object.entries(manifest[kind] ?? {}).flatMap(([name, asked]) => {
-      // Takes the version out of an alias like `npm:typescript@5.9.3`.
+      // Removes the version from an alias such as `npm:typescript@5.9.3`.
       const version = asked.replace(/^npm:@?[^@]+@/, '')
       if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return [`${path} does not pin ${name} exactly: ${version}`]
       const locked = packages[`${home}/node_modules/${name}`] ?? packages[`node_modules/${name}`]

@@ -6,7 +6,7 @@ import { toolOutput } from '../tool-output.ts'
 /** The shape of each JSON file at the time of the last type check, by path. */
 type Shapes = Record<string, string>
 
-/** The compiler's output. Empty if there are no type errors. */
+/** The compiler's output; empty if there are no type errors. */
 export function checkTypes(folder = root, projects = ['.', 'apps/web']): Promise<string> {
   forgetStaleResults(folder)
   return toolOutput('typescript/bin/tsc', ['-b', ...projects], folder)
@@ -35,8 +35,8 @@ function forgetStaleResults(folder: string): void {
 }
 
 /**
- * Whether the project may read the JSON file. Errs towards true: also returns true for another file of that name, and
- * for any file in the project's own folder.
+ * Whether the project may read the JSON file. Errs on the side of true: it also returns true for another file of that
+ * name, and for any file in the project's own folder.
  */
 function reads(project: string, results: string, path: string): boolean {
   const name = path.replace(/^.*\/src\//, '/src/')

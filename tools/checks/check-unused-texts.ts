@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 
-/** A line for each text of the web client whose key occurs in no source, neither literally nor in a template. */
+/** A line for each text of the web client whose key appears in no source file, either literally or in a template. */
 export function checkUnusedTexts(): string[] {
   const sources = sourceFiles().filter(
     path => /^(apps\/web|packages\/[\w-]+)\/src\//.test(path) && !path.includes('.test.'),

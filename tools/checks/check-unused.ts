@@ -5,10 +5,10 @@ import { withoutComments } from '../imports.ts'
 import { root, sourceFiles } from '../source-files.ts'
 import { toolOutput } from '../tool-output.ts'
 
-/** The imports and exports of the sources when knip last found no faults. */
+/** The imports and exports of the sources at the time when knip last found no faults. */
 const memory = join(root, 'node_modules/.finlist-unused')
 
-/** Knip's output: unused files, exports and dependencies. Knip is skipped if no import or export has changed. */
+/** Knip's output: unused files, exports and dependencies. Knip is skipped if no import or export has changed since. */
 export async function checkUnused(): Promise<string> {
   const now = fingerprint()
   if (now === remembered()) return ''

@@ -9,7 +9,7 @@ export function replacedWords(glossary: string): string[] {
   return cells.flatMap(cell => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!))
 }
 
-/** A line for each replaced word and each file that contains it. */
+/** Returns a line for each replaced word in each file that contains it. */
 export function checkWords(files = read(), words = replacedWords(glossary())): string[] {
   const replaced = new RegExp(`\\b(${words.join('|')})\\b`, 'g')
   return files.flatMap(({ path, text }) =>

@@ -4,22 +4,27 @@ import { root, sourceFiles } from '../source-files.ts'
 
 /** `npm run check -- --write` writes the table of docs/security.md from docs/asvs.json. */
 
-/** A requirement with its id (`V6.2.1`) and one of: tests, files to read, why it does not apply, what is missing. */
+/**
+ * A requirement with its id (`V6.2.1`) and exactly one of these: tests, files to read, why it does not apply, what is
+ * missing.
+ */
 type Entry = {
   id: string
   level: 1 | 2
   words: string
-  /** Titles of tests: a full title, or a part of one that occurs in only one file. */
+  /** Titles of tests: either a full title, or part of one that occurs in only one file. */
   tests?: string[]
-  /** Files that show what a test cannot show. Paths are relative to the root. */
+  /** Files that show what a test cannot show, as paths from the root. */
   files?: string[]
-  /** Why the requirement does not apply. */
+  /** The reason why the requirement does not apply. */
   because?: string
   unmet?: string
 }
 export type Standard = {
   chapters: Record<string, string>
-  /** The level of each requirement of a section, one digit each: V2.2 is 112. */
+  /**
+   * The level of each requirement in a section, one digit each. For example, '112' for V2.2 means levels 1, 1 and 2.
+   */
   levels: Record<string, string>
   entries: Entry[]
 }

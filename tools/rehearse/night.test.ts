@@ -14,7 +14,7 @@ test('the rehearsal of a week of nights prints its usage', () => {
   expect(run('night', '--help').stdout).toContain('npm run rehearse -- night')
 })
 
-test('in a week of all sources with 429s, cut bodies, renamed columns, a late day, a restated year and a killed server, nothing is lost or stored twice, doubts are raised, and each list is published on time or refused with its reason', {
+test('a week of nights with 429s, cut bodies, renamed columns, a late day, a restated year and a killed server loses nothing, stores nothing twice, raises doubts, and publishes or refuses each list on time', {
   tags: ['slow'],
   timeout: 1_200_000,
 }, () => {

@@ -8,16 +8,16 @@ import { copyDatabase, type Installation, openInstallation, prepareInstallation 
 import { playWeek, start } from './night/play-week.ts'
 import { counted } from './night/watch.ts'
 
-/** Maximum number of differences that are printed for each kind of row. */
+/** Maximum number of differences printed for each kind of row. */
 const mostNamed = 5
 
 /**
- * `npm run rehearse -- night`: plays the first week of an installation whose data come from the vendors of
- * apps/data-sandbox and from folders. The week is played twice: without faults; and with vendors that answer 429, cut
- * bodies, rename columns, are a day late or restate a year, with faulty files, and with a server that is killed in the
- * middle of a load. Prints for each day what was loaded, refused, doubted and listed. Then compares what was stored in
- * both weeks. Exits with 1 if anything was lost or stored twice without a doubt or a refusal that explains it, or if a
- * fault went unnoticed.
+ * `npm run rehearse -- night`: plays the first week of an installation whose data comes from the vendors of
+ * apps/data-sandbox and from folders. The week is played twice: once without faults, and once with vendors that answer
+ * 429, cut bodies, rename columns, are a day late or restate a year, with faulty files, and with a server that is
+ * killed in the middle of a load. Prints for each day what was loaded, refused, doubted and listed. Then compares what
+ * was stored in both weeks. Exits with 1 if anything was lost or stored twice without a doubt or a refusal that
+ * explains it, or if a fault went unnoticed.
  */
 await withEngines(async opened => await rehearse(opened))
 
@@ -83,7 +83,7 @@ async function differences(good: Installation, faulty: Installation): Promise<st
 
 type List = { exchange: string; issue_date: string; state: string }
 
-/** The lists that were not published on time although nothing was refused. */
+/** The lists that were not published on time, although nothing had been refused. */
 async function lists(good: Installation, faulty: Installation, lines: readonly string[]): Promise<string[]> {
   const read = async ({ database }: Installation) =>
     (await database.pool.query<List>('select exchange, issue_date, state from proposal order by issue_date, exchange'))

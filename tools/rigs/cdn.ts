@@ -14,9 +14,9 @@ import { assertNginx, startCachingProxy } from './engines/nginx.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 
 /**
- * `npm run rig -- cdn`: runs the product behind an nginx that caches every response that it may cache and does not
- * distinguish users. Two users and a signed-out client make every call through nginx in turn. Each response is compared
- * with the response that the same client gets directly from the server.
+ * `npm run rig -- cdn`: runs the product behind an nginx that caches every response that may be cached, without
+ * distinguishing users. Two users and a signed-out client make every call through nginx in turn. Each response is
+ * compared with the one that the same client gets directly from the server.
  */
 await withEngines(async opened => {
   assertNginx()
@@ -91,7 +91,8 @@ async function throughACache(opened: Opened): Promise<number> {
   let asked = 0
   const [ofAnother, keptOfPersons, cookies]: string[][] = [[], [], []]
   let keptForAll = 0
-  // Two rounds: in the second, each client makes its calls after responses to the other clients may have been cached.
+  // There are two rounds: in the second, each client makes its calls after responses to the other clients may have been
+  // cached.
   for (let round = 0; round < 2; round++)
     for (const path of [...paths, ...others])
       for (const [name, token] of Object.entries(people)) {
@@ -102,8 +103,8 @@ async function throughACache(opened: Opened): Promise<number> {
         if (isKept) keptForAll++
         if (isKept && !through.cache.startsWith('public')) keptOfPersons!.push(`${name} ${path}`)
         if (through.cookie && isKept) cookies!.push(`${name} ${path}`)
-        // Some responses differ each time, for example by times or sign-in ids. A response is compared only if the
-        // server repeats it exactly.
+        // Some responses differ each time, for example in times or sign-in ids. A response is compared only if the
+        // server itself repeats it exactly.
         const again = await ask(app.base, path, token)
         if (own.body === again.body && through.body !== own.body) ofAnother!.push(`${name} ${path}`)
         if (own.status === again.status && through.status !== own.status && !ofAnother!.includes(`${name} ${path}`))

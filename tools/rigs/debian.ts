@@ -26,7 +26,7 @@ const publicUrl = 'https://finlist.example'
 const [mailPort, neighboursPort] = ['2525', '4399']
 const authorities = '/etc/finlist/authorities.pem'
 const neighbours = `http://127.0.0.1:${neighboursPort}`
-/** The parts of the operator guide that the rig does not follow, and what it uses instead. */
+/** The parts of the operator guide that the rig does not follow, and what it does instead. */
 const stoodIn = [
   'a certificate from a public authority: Caddy issues its own (local_certs), which NODE_EXTRA_CA_CERTS names',
   'nodejs.org and its signatures: the archive is packed from the Node and npm that run this',
@@ -39,7 +39,7 @@ type Step = {
   name: string
   chapter?: string
   lead?: string
-  /** Selects lines of the block; by default all. */
+  /** Selects lines of the block; all lines by default. */
   only?: (line: string) => boolean
   replacing?: Replacing
   folder?: string
@@ -66,7 +66,7 @@ async function prepare(opened: Opened, verbose: boolean): Promise<Prepared> {
 }
 
 /**
- * Packs version 0.2.0 from this commit and its uncommitted changes, and version 0.1.0 from the newest commit that has
+ * Packs two versions: 0.2.0 from this commit with its uncommitted changes, and 0.1.0 from the newest commit that has
  * fewer migrations.
  */
 function packReleases(folder: string): { files: string[]; earlier: Earlier } {
@@ -113,7 +113,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** Quotes a value as the settings file requires. */
+/** Quotes a value in the way that the settings file requires. */
 const quoted = (value: string) => (/^[\w:/.-]*$/.test(value) ? value : `"${value}"`)
 
 class Story {
@@ -214,8 +214,7 @@ class Story {
         lead: 'Settings and keys',
         only: line => !isKey(line),
         folder: '/srv/finlist-0.1.0',
-        // Empties BACKUP_KEY_FILE, because the settings of version 0.1.0 may name a key that does not exist on this
-        // machine.
+        // Empties BACKUP_KEY_FILE, because the settings of version 0.1.0 may name a key that is not on this machine.
         after: () => this.#set({ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, BACKUP_KEY_FILE: '' }),
       },
       {
@@ -356,7 +355,7 @@ class Story {
   }
 
   /**
-   * Starts the services around the server: a certificate authority in place of a public one, a mail server and an
+   * Starts the services around the server: a certificate authority that replaces a public one, a mail server and an
    * issuer.
    */
   async #openAround() {

@@ -36,7 +36,7 @@ type Checked = { name: string; faults: string }
 
 /**
  * Runs a program that checks a file. The program reports a fault by an exit code other than 0 or, with `isSilent`, by
- * any output.
+ * any output at all.
  */
 function check(name: string, program: string, args: string[], { isSilent = false } = {}): Checked {
   const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })

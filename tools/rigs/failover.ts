@@ -61,7 +61,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
 
   let isOver = false
   const killed = { at: 0 }
-  /** The gap around the kill: from the last of these times before the kill to the first one after it. */
+  /** The gap around the kill: from the last of these times before it to the first one after it. */
   const gapOf = (times: readonly number[]) => {
     const since = times.findLast(at => at < killed.at) ?? killed.at
     return (times.find(at => at > killed.at) ?? Number.NaN) - since
@@ -97,7 +97,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(20)
     }
   })
-  // Measures the gap of the database alone: a plain client writes to whichever host accepts writes.
+  // Measures the gap of the database alone: a plain client writes to whichever host currently accepts writes.
   await database.pool.query('create table failover_bare (n int)')
   const bareAt: number[] = []
   const bare = (async () => {
@@ -160,7 +160,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
       await wait(50)
     }
   })
-  // A job that is always due. Three processes compete for it.
+  // A job that is always due, for which three processes compete.
   await database.pool.query('create table failover_job (place int, began timestamptz, ended timestamptz)')
   const places = await Promise.all(
     [1, 2, 3].map(async place => ({ place, database: await openDatabase(cluster.url, log) })),

@@ -18,12 +18,13 @@ const warmMs = 5_000
 const awayMs = 30_000
 const afterMs = 20_000
 /**
- * HAProxy checks each machine once a second and stops using it after two failed checks. This time leaves some margin.
+ * HAProxy checks each machine once a second and stops using it after two failed checks. This is that time with some
+ * margin.
  */
 const noticedMs = 3_500
 /** The time within which other processes must see a change. */
 const seenWithinMs = 1_000
-/** Enough simultaneous calls that each worker of a machine receives one. */
+/** Enough simultaneous calls for each worker of a machine to receive at least one. */
 const atOnce = 8
 const overview = '/admin/users/count'
 const lastUpdated = '/finlist/HKEX/last-updated'
@@ -86,8 +87,8 @@ function atWork(base: string, people: readonly Person[]) {
 }
 
 /**
- * Calls a machine directly once it is back, to see how current it is: whether a removed right still works, whether a
- * newly published list is missing, and whether old list names are returned.
+ * Calls a machine directly once it is back, to find outdated data: a removed right that still works, a newly published
+ * list that is missing, or an old name of a list.
  */
 function atTheMachine(base: string, staff: string, people: readonly Person[]) {
   const [byRight, published, names]: [Heard[], Heard[], { asked: Heard; isOld: boolean }[]] = [[], [], []]
@@ -146,7 +147,7 @@ async function onMachines(opened: Opened): Promise<number> {
   const [lost, lostBase] = [machines[1]!, apps[1]!.base]
   const stop = atWork(base, people)
   await wait(warmMs)
-  // Fills the caches of the machine's workers with the right and the list.
+  // Makes the machine's workers cache the right and the list.
   const before = await Promise.all(
     Array.from({ length: atOnce }, async () => [
       await ask(lostBase, staff, overview),
@@ -176,8 +177,8 @@ async function onMachines(opened: Opened): Promise<number> {
 
   const isRefused = ({ http }: Heard) => http !== 200
   /**
-   * Whether the machine may have received the call: it was sent before HAProxy noticed that the machine was gone. Such
-   * a call may or may not have been executed.
+   * Whether the machine may have received the call, because it was sent before HAProxy noticed that the machine was
+   * gone. Such a call may or may not have been executed.
    */
   const wasWithIt = ({ began, ms }: Heard) => began < unpluggedAt + noticedMs && began + ms > unpluggedAt
   const refused = (name: string, heard: readonly Heard[]) => {
@@ -244,7 +245,7 @@ async function startAll(machines: readonly Machine[], databaseUrl: string, opene
   return { apps, env, base: balancer.base }
 }
 
-/** Publishes a list as a data load does; returns the time. */
+/** Publishes a list in the same way as a data load; returns the time. */
 async function publishAList(database: Database): Promise<number> {
   await database.write(tx => publish(tx, 'finlist:HKEX'))
   const { rows } = await database.pool.query<{ updated_at: Date }>(

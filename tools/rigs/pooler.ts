@@ -9,7 +9,7 @@ import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.t
 
 /**
  * `npm run rig -- pooler [-- PATTERN...]`: runs the API tests with every query through PgBouncer in transaction mode.
- * Without a pattern it also measures what the pooler costs; `npm run rig -- pooler -- --cost` only measures that.
+ * Without a pattern it also measures what the pooler costs; `npm run rig -- pooler -- --cost` measures only that.
  */
 const args = process.argv.slice(2)
 const isCostAlone = args[0] === '--cost'

@@ -80,7 +80,7 @@ async function restarted(opened: Opened): Promise<number> {
   const [reads, ofReads] = lost(false)
   const [writes, ofWrites] = lost(true)
   figures.count('reads lost', reads, 0, ofReads)
-  // Caddy 2.6 cannot send the body of a request a second time, so a write may get a 502.
+  // Caddy 2.6 cannot send the body of a request again, so a write may get a 502.
   figures.show('writes answered 502', `${writes} of ${ofWrites}`)
   figures.show('the longest wait, in s', (Math.max(...heard.map(({ ms }) => ms)) / 1_000).toFixed(1))
   return figures.print()

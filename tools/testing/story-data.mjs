@@ -1,8 +1,9 @@
 // Loads the demo data of the stories' server while other tests run. Must be valid for Node 20.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { root } from '../toolchain.mjs'
 
 /**
@@ -29,6 +30,16 @@ export async function loadStoryData(node, { folder, port, env, signal }) {
   stop()
   await ended
   if (!wasReady && !signal.aborted) throw new Error(`the server ended with ${server.exitCode}`)
+}
+
+/**
+ * Copies loaded data to a folder that is empty or does not exist. A copy that is interrupted leaves that folder as it
+ * was. Keeps the owners of files: as root, the database runs as another user.
+ */
+export async function copyStoryData(from, to) {
+  const half = `${to}.half`
+  await promisify(execFile)('cp', ['-a', from, half])
+  renameSync(half, to)
 }
 
 const answers = url =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { throwawayFolder } from '../throwaway-folder.ts'
-import { loadStoryData } from './story-data.mjs'
+import { copyStoryData, loadStoryData } from './story-data.mjs'
 
 /** Loads no markets, because loading them takes half a minute. */
 const env = { ...process.env, DEMO_DATA: 'off' }
@@ -20,13 +20,21 @@ async function place() {
   }
 }
 
-it('loading the demo data leaves a database in the folder, and no server running', async () => {
+it('loading the demo data leaves a database in the folder, and no server running; a copy needs no loading', async () => {
   const { folder, port, log } = await place()
-  await loadStoryData(process.execPath, { folder, port, env, signal: new AbortController().signal })
+  const options = { port, env, signal: new AbortController().signal }
+  await loadStoryData(process.execPath, { folder, ...options })
   expect(log()).toContain('demo accounts:')
   expect(existsSync(join(folder, 'postgres/PG_VERSION'))).toBe(true)
   expect(existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(false)
   await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow('fetch failed')
+
+  const copy = await place()
+  await copyStoryData(folder, copy.folder)
+  await loadStoryData(process.execPath, { folder: copy.folder, ...options })
+  const toldByCopy = copy.log().slice(log().length)
+  expect(toldByCopy).not.toContain('migration')
+  expect(toldByCopy).not.toContain('demo accounts:')
 })
 
 it('loading the demo data rejects if the server ends early', async () => {

@@ -74,6 +74,17 @@ test.for([
   )
 })
 
+test('a slow test whose file does not contain the word fails, because `--rest` would not load the file', () => {
+  const { records } = run(['hides-its-tag'], { tags: '!slow' })
+  expect(records).toEqual([
+    {
+      title: '3-hides-its-tag.fixture.ts › hides its tag',
+      state: 'failed',
+      error: expect.stringContaining('`--rest` would not run it') as string,
+    },
+  ])
+})
+
 test('a failed browser test shows the beginning and the end of the page', () => {
   const page = Array.from({ length: 100 }, (_, at) => `line ${at}`)
   const told = tellFailure({ name: 'a', state: 'failed', ms: 1, page })

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
 import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
+import { mayHaveSlowTests } from './slow-files.mjs'
 
 /** Prints a line for each test file as it ends. `tools/test.mjs` reads the records and reports failures. */
 export default class RecordingReporter implements Reporter {
@@ -46,8 +47,13 @@ export default class RecordingReporter implements Reporter {
 
 function recordsOf(module: TestModule): TestRecord[] {
   const group = groupOf(module)
-  const tests = [...module.children.allTests()].filter(test => !isLeftOut(test))
-  const records = tests.map(test => ({ ...recordOf(test), group }))
+  const tests = [...module.children.allTests()]
+  const records: TestRecord[] = tests.filter(test => !isLeftOut(test)).map(test => ({ ...recordOf(test), group }))
+  const slow = tests.find(test => test.tags.includes('slow'))
+  if (slow && !mayHaveSlowTests(module.moduleId)) {
+    const message = 'This test is tagged slow, but its file does not contain the word, so `--rest` would not run it.'
+    records.push({ ...failed(`${module.relativeModuleId} › ${slow.fullName}`, [{ message }]), ms: 0, group })
+  }
   // If a file cannot be loaded or its setup fails, none of its tests has run.
   const faults = module.errors()
   if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })

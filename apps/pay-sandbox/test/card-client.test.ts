@@ -131,7 +131,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.complete).toBe(true)
   })
 
-  test('on Backspace, delete the expiry date digit by digit and then move the focus back to the number', async () => {
+  test('the card fields delete the expiry date digit by digit on Backspace, and then move the focus back to the number', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await expiry.pressSequentially('123')

@@ -56,7 +56,7 @@ describe('a coupon applies', () => {
     ['once', {}, [150_000, 200_000, 200_000, 200_000]],
     ['repeating', { duration_in_months: 2 }, [150_000, 150_000, 200_000, 200_000]],
     ['forever', {}, [150_000, 150_000, 150_000, 150_000]],
-  ])('to the invoices of its duration: %s', (duration, more, totals) => {
+  ])('a coupon applies to the invoices of its duration: %s', (duration, more, totals) => {
     const shop = opened()
     const discounts = [{ coupon: coupon(shop, { percent_off: 25, duration, ...more }) }]
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), { discounts })
@@ -141,7 +141,7 @@ describe('a promotion code', () => {
     expect(shop.get<Stripe.PromotionCode>(`promotion_codes/${promo.id}`).active).toBe(false)
   })
 
-  it('for first-time customers is refused for a customer who has paid before', () => {
+  it('a promotion code for first-time customers is refused for a customer who has paid before', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { restrictions: { first_time_transaction: true } })
     const customer = shop.customer('pm_card_visa')
@@ -151,7 +151,7 @@ describe('a promotion code', () => {
     )
   })
 
-  it('with a minimum amount is accepted only for an order of at least that amount', () => {
+  it('a promotion code with a minimum amount is accepted only for an order of at least that amount', () => {
     const shop = opened()
     const least = (minimum_amount: number) =>
       code(shop, { percent_off: 10 }, { restrictions: { minimum_amount, minimum_amount_currency: 'hkd' } }).id

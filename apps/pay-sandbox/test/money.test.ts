@@ -42,7 +42,9 @@ describe('a percentage', () => {
     [200_000, 12.5, 25_000],
     [480_000, 100, 480_000],
     [333, 0.1, 0],
-  ])('of %d cents at %d %% is %d cents', (cents, percent, expected) => expect(percentOf(cents, percent)).toBe(expected))
+  ])('a percentage of %d cents at %d %% is %d cents', (cents, percent, expected) =>
+    expect(percentOf(cents, percent)).toBe(expected),
+  )
 })
 
 it.each([

@@ -35,7 +35,7 @@ describe('a card number', () => {
     [13, 2030, 'invalid_expiry_month'],
     [12, 30, '4242'],
     [12, 25, 'invalid_expiry_year'],
-  ])('with expiry %d/%d is validated with the result %s', (month, year, expected) =>
+  ])('a card number with expiry %d/%d is validated with the result %s', (month, year, expected) =>
     expect(code('4242424242424242', month, year)).toBe(expected),
   )
 
@@ -82,33 +82,38 @@ describe('a test card', () => {
     ['4000000000000069', 'expired_card', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error', 'processing_error'],
-  ])('with number %s: attaching it to a customer gives %s, charging it gives %s', (number, kept, charged) => {
-    const shop = new Shop(noon)
-    const cvc = number.length === 15 ? '1234' : '123'
-    const card = shop.post<Stripe.PaymentMethod>('payment_methods', {
-      type: 'card',
-      card: { number, exp_month: 12, exp_year: 2030, cvc },
-    }).id
-    const customer = shop.customer()
-    const said = (act: () => { status?: string }) => {
-      try {
-        return act().status ?? 'kept'
-      } catch (error) {
-        const { decline_code, code } = (error as { error: { decline_code?: string; code: string } }).error
-        return decline_code ?? code
+  ])(
+    'a test card with number %s: attaching it to a customer gives %s, charging it gives %s',
+    (number, kept, charged) => {
+      const shop = new Shop(noon)
+      const cvc = number.length === 15 ? '1234' : '123'
+      const card = shop.post<Stripe.PaymentMethod>('payment_methods', {
+        type: 'card',
+        card: { number, exp_month: 12, exp_year: 2030, cvc },
+      }).id
+      const customer = shop.customer()
+      const said = (act: () => { status?: string }) => {
+        try {
+          return act().status ?? 'kept'
+        } catch (error) {
+          const { decline_code, code } = (error as { error: { decline_code?: string; code: string } }).error
+          return decline_code ?? code
+        }
       }
-    }
-    const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
-    const intent = shop.intent(ownerOf(subscription.latest_invoice)).id
-    expect(said(() => shop.post(`payment_intents/${intent}/confirm`, { payment_method: card, ...back }))).toBe(charged)
-    const twin = shop.post<Stripe.PaymentMethod>('payment_methods', {
-      type: 'card',
-      card: { number, exp_month: 12, exp_year: 2030 },
-    }).id
-    expect(said(() => shop.post(`payment_methods/${twin}/attach`, { customer }))).toBe(kept)
-  })
+      const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
+      const intent = shop.intent(ownerOf(subscription.latest_invoice)).id
+      expect(said(() => shop.post(`payment_intents/${intent}/confirm`, { payment_method: card, ...back }))).toBe(
+        charged,
+      )
+      const twin = shop.post<Stripe.PaymentMethod>('payment_methods', {
+        type: 'card',
+        card: { number, exp_month: 12, exp_year: 2030 },
+      }).id
+      expect(said(() => shop.post(`payment_methods/${twin}/attach`, { customer }))).toBe(kept)
+    },
+  )
 
-  it('that requires authentication is declined while its holder is absent', () => {
+  it('a test card that requires authentication is declined while its holder is absent', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
@@ -335,7 +340,7 @@ describe('a customer’s balance', () => {
     [-200_000, 0, 0],
     [-200_001, 0, -1],
     [100, 200_100, 0],
-  ])('of %d leaves %d to pay now and %d for the next invoice', (balance, due, left) => {
+  ])('a customer’s balance of %d leaves %d to pay now and %d for the next invoice', (balance, due, left) => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     shop.post(`customers/${customer}/balance_transactions`, { amount: balance, currency: 'hkd' })

@@ -151,45 +151,52 @@ describe('an upgrade credits the unused part of what was paid, and begins a new 
       1_430_000,
       1_430_000,
     ],
-  ] as const)('with the right amounts: %s', (_what, start, from, coupon, used, to, credit, charge, due) => {
-    const { shop, subscription, item, ids } = started(start, from, coupon)
-    shop.wait(used)
-    const change = {
-      items: [{ id: item.id, price: ids[to] }],
-      proration_behavior: 'always_invoice',
-      proration_date: shop.now,
-      billing_cycle_anchor: { type: 'now' },
-    }
-    const preview = shop.post<Stripe.Invoice>('invoices/create_preview', {
-      subscription: subscription.id,
-      subscription_details: change,
-    })
-    shop.wait(Math.min(599, item.current_period_end - shop.now - 1))
-    const after = shop.post<Stripe.Subscription>(`subscriptions/${subscription.id}`, {
-      ...change,
-      payment_behavior: 'pending_if_incomplete',
-    })
-    const invoice = shop.latest(subscription.id)
-    const [back, charged] = invoice.lines.data
-    expect(back?.amount).toBe(credit)
-    expect(
-      (charged?.amount ?? 0) - (charged?.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
-    ).toBe(charge)
-    expect(invoice).toMatchObject({
-      amount_due: due,
-      amount_paid: due,
-      status: 'paid',
-      billing_reason: 'subscription_update',
-    })
-    expect(preview.amount_due).toBe(due)
-    expect(preview.parent?.subscription_details?.subscription_proration_date).toBe(change.proration_date)
-    expect(after).toMatchObject({ pending_update: null, billing_cycle_anchor: change.proration_date, status: 'active' })
-    expect(after.items.data[0]).toMatchObject({ id: item.id, current_period_start: change.proration_date })
-    expect(back?.parent?.subscription_item_details).toMatchObject({ proration: true, subscription_item: item.id })
-    expect(charged?.parent?.subscription_item_details).toMatchObject({ proration: false })
-    expect(back?.pricing?.price_details?.price).toBe(ids[from])
-    expect(charged?.period.end).toBe(after.items.data[0]?.current_period_end)
-  })
+  ] as const)(
+    'an upgrade credits and charges the right amounts: %s',
+    (_what, start, from, coupon, used, to, credit, charge, due) => {
+      const { shop, subscription, item, ids } = started(start, from, coupon)
+      shop.wait(used)
+      const change = {
+        items: [{ id: item.id, price: ids[to] }],
+        proration_behavior: 'always_invoice',
+        proration_date: shop.now,
+        billing_cycle_anchor: { type: 'now' },
+      }
+      const preview = shop.post<Stripe.Invoice>('invoices/create_preview', {
+        subscription: subscription.id,
+        subscription_details: change,
+      })
+      shop.wait(Math.min(599, item.current_period_end - shop.now - 1))
+      const after = shop.post<Stripe.Subscription>(`subscriptions/${subscription.id}`, {
+        ...change,
+        payment_behavior: 'pending_if_incomplete',
+      })
+      const invoice = shop.latest(subscription.id)
+      const [back, charged] = invoice.lines.data
+      expect(back?.amount).toBe(credit)
+      expect(
+        (charged?.amount ?? 0) - (charged?.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0),
+      ).toBe(charge)
+      expect(invoice).toMatchObject({
+        amount_due: due,
+        amount_paid: due,
+        status: 'paid',
+        billing_reason: 'subscription_update',
+      })
+      expect(preview.amount_due).toBe(due)
+      expect(preview.parent?.subscription_details?.subscription_proration_date).toBe(change.proration_date)
+      expect(after).toMatchObject({
+        pending_update: null,
+        billing_cycle_anchor: change.proration_date,
+        status: 'active',
+      })
+      expect(after.items.data[0]).toMatchObject({ id: item.id, current_period_start: change.proration_date })
+      expect(back?.parent?.subscription_item_details).toMatchObject({ proration: true, subscription_item: item.id })
+      expect(charged?.parent?.subscription_item_details).toMatchObject({ proration: false })
+      expect(back?.pricing?.price_details?.price).toBe(ids[from])
+      expect(charged?.period.end).toBe(after.items.data[0]?.current_period_end)
+    },
+  )
 
   it('and treats an invoice paid from credit like one paid by card', () => {
     const { shop, subscription, item, ids, customer } = started('2026-11-01T00:00:00Z', 'monthly', undefined, 250_000)
@@ -256,7 +263,7 @@ describe('a change of a subscription within its period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([400_000])
   })
 
-  it('to a smaller quantity credits the difference to the balance', () => {
+  it('a change to a smaller quantity within a period credits the difference to the balance', () => {
     const { shop, subscription, item, customer } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -275,7 +282,7 @@ describe('a change of a subscription within its period', () => {
     expect(shop.balance(customer)).toBe(-200_000)
   })
 
-  it('to another billing interval always begins a new period', () => {
+  it('a change to another billing interval always begins a new period', () => {
     const { shop, subscription, item, ids } = half()
     shop.post(`subscriptions/${subscription.id}`, { items: [{ id: item.id, price: ids.yearly }] })
     expect(shop.latest(subscription.id).amount_paid).toBe(1_580_000)

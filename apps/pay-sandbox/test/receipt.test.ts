@@ -90,7 +90,7 @@ describe('a receipt', () => {
     ])
   })
 
-  it('of an open invoice states the amount due', async () => {
+  it('a receipt of an open invoice states the amount due', async () => {
     const { paidAt: _, card: __, ...rest } = upgrade
     const text = textOf(await receiptPdf({ ...rest, status: 'open', paidCents: 0 }))
     expect(text.slice(0, 2)).toEqual(['Invoice', 'OPEN'])

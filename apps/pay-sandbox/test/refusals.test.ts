@@ -90,7 +90,7 @@ describe('a call is refused in the payment provider’s exact words', () => {
     ['too much metadata', 'customers', { metadata: { note: 'x'.repeat(501) } }, { param: 'metadata[note]' }],
     ['too long a text', 'customers', { name: 'x'.repeat(257) }, { param: 'name' }],
   ]
-  it.each(calls)('for %s', (_what, path, values, expected) => {
+  it.each(calls)('a call is refused in the payment provider’s exact words for %s', (_what, path, values, expected) => {
     const told = shop.store.all('event').length
     const refusal = shop.refused(() => shop.post(path, values as never))
     expect(refusal).toMatchObject({ status: 400, type: 'invalid_request_error', ...expected })
@@ -103,7 +103,7 @@ describe('a call is refused in the payment provider’s exact words', () => {
     ['subscriptions/sub_x', "No such subscription: 'sub_x'"],
     ['setup_intents/seti_x', "No such setupintent: 'seti_x'"],
     ['test_helpers/test_clocks/clock_x', "No such test clock: 'clock_x'"],
-  ])('with 404 for %s', (path, message) => {
+  ])('a call is refused with 404 for %s', (path, message) => {
     expect(shop.refused(() => shop.get(path))).toMatchObject({
       status: 404,
       code: 'resource_missing',

@@ -121,7 +121,7 @@ describe('a new subscription', () => {
   it.each([
     ['allow_incomplete', 'incomplete', 'open'],
     ['default_incomplete', 'incomplete', 'open'],
-  ])('with a declined card and `%s` is %s', (payment_behavior, status, invoice) => {
+  ])('a new subscription with a declined card and `%s` is %s', (payment_behavior, status, invoice) => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_chargeCustomerFail'), shop.price(200_000), {
       payment_behavior,
@@ -141,7 +141,7 @@ describe('a new subscription', () => {
     expect(shop.get<Stripe.Subscription[]>('subscriptions', { customer, status: 'all' })).toEqual([])
   })
 
-  it('without a card is refused, unless it may start unpaid or there is nothing to pay', () => {
+  it('a new subscription without a card is refused, unless it may start unpaid or there is nothing to pay', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer(), shop.price(200_000)]
     expect(shop.refused(() => shop.subscribe(customer, price)).code).toBe('resource_missing')
@@ -189,7 +189,7 @@ describe('3-D Secure', () => {
     expect(shop.refused(() => shop.bank(intent.id, true)).code).toBe('payment_intent_unexpected_state')
   })
 
-  it('without a return address is left to the browser’s script', () => {
+  it('3-D Secure without a return address is left to the browser’s script', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000))
     expect(shop.intent(ownerOf(subscription.latest_invoice)).next_action?.type).toBe('use_stripe_sdk')
@@ -201,7 +201,7 @@ describe('3-D Secure', () => {
     expect(again.next_action?.type).toBe('redirect_to_url')
   })
 
-  it('that fails charges nothing, and another card may be tried', () => {
+  it('3-D Secure that fails charges nothing, and another card may be tried', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequired')
     const told = shop.heard(() =>
       expect(new URL(shop.bank(intent.id, false) ?? '').searchParams.get('redirect_status')).toBe('failed'),
@@ -215,7 +215,7 @@ describe('3-D Secure', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('that succeeds does not guarantee the payment: the card may still be declined', () => {
+  it('passing 3-D Secure does not guarantee the payment: the card may still be declined', () => {
     const { shop, subscription, intent } = asked('pm_card_threeDSecureRequiredChargeDeclined')
     expect(shop.bank(intent.id, true)).toContain('redirect_status=failed')
     expect(shop.intent(ownerOf(subscription.latest_invoice)).last_payment_error).toMatchObject({
@@ -294,13 +294,13 @@ describe('a trial', () => {
     expect(shop.latest(subscription.id)).toMatchObject({ status: 'paid', amount_paid: 200_000 })
   })
 
-  it('without a card ends with an unpaid invoice', () => {
+  it('a trial without a card ends with an unpaid invoice', () => {
     const { shop, subscription } = onTrial()
     shop.waitUntil((subscription.trial_end ?? 0) + 2 * hour)
     expect(shop.subscription(subscription.id).status).toBe('past_due')
   })
 
-  it('without a card ends the subscription, if so configured', () => {
+  it('a trial without a card ends the subscription, if so configured', () => {
     const { shop, subscription } = onTrial(undefined, {
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     })
@@ -375,20 +375,23 @@ describe('a renewal', () => {
     ['month', '2026-01-31T00:00:00Z', 5, 61, '2031-01-31'],
     ['month', '2028-02-29T00:00:00Z', 5, 61, '2033-02-28'],
     ['year', '2024-02-29T00:00:00Z', 8, 9, '2032-02-29'],
-  ])('by the %s from %s has in %d years %d invoices', (interval, start, years, invoices, last) => {
-    const shop = new Shop(start)
-    const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000, interval))
-    // A test card is valid for three years, so replace it every year.
-    for (let year = 0; year < years; year++) {
-      shop.waitUntil(Date.parse(`${Number(start.slice(0, 4)) + year + 1}-01-01T00:00:00Z`) / 1000)
-      shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
-    }
-    shop.waitUntil(Date.parse(`${last}T01:00:00Z`) / 1000)
-    const all = shop.invoices(subscription.id)
-    expect(all).toHaveLength(invoices)
-    expect(all.every(({ status, amount_paid }) => status === 'paid' && amount_paid === 200_000)).toBe(true)
-    expect(new Date((all.at(-1)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(last)
-  })
+  ])(
+    'a subscription that renews by the %s from %s has, in %d years, %d invoices',
+    (interval, start, years, invoices, last) => {
+      const shop = new Shop(start)
+      const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000, interval))
+      // A test card is valid for three years, so replace it every year.
+      for (let year = 0; year < years; year++) {
+        shop.waitUntil(Date.parse(`${Number(start.slice(0, 4)) + year + 1}-01-01T00:00:00Z`) / 1000)
+        shop.keepCard(ownerOf(subscription.customer), 'pm_card_visa')
+      }
+      shop.waitUntil(Date.parse(`${last}T01:00:00Z`) / 1000)
+      const all = shop.invoices(subscription.id)
+      expect(all).toHaveLength(invoices)
+      expect(all.every(({ status, amount_paid }) => status === 'paid' && amount_paid === 200_000)).toBe(true)
+      expect(new Date((all.at(-1)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(last)
+    },
+  )
 
   it('does not happen when turned off, and happens when turned on again', () => {
     const shop = new Shop(noon)
@@ -502,7 +505,7 @@ describe('a failed renewal', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('when paid manually, returns the decline to the caller', () => {
+  it('a failed renewal that is paid manually returns the decline to the caller', () => {
     const { shop, subscription } = behind()
     const refusal = shop.refused(() => shop.post(`invoices/${shop.latest(subscription.id).id}/pay`))
     expect(refusal).toMatchObject({

@@ -80,7 +80,9 @@ describe('a page of a list', () => {
     [{ limit: '2', ending_before: 'x1' }, 'x0', false],
     [{ ending_before: 'x0' }, '', false],
     [{ limit: '2', starting_after: 'gone' }, 'x2 x3', true],
-  ])('for %j is %s', (form, data, hasMore) => expect(ids(form)).toEqual([data, hasMore]))
+  ])('the page of a list for the parameters %j is %s', (form, data, hasMore) =>
+    expect(ids(form)).toEqual([data, hasMore]),
+  )
 
   it.each<[Record<string, string>, string]>([
     [{ limit: '0' }, 'an integer from 1 to 100'],
@@ -90,5 +92,5 @@ describe('a page of a list', () => {
     [{ starting_after: '' }, 'Invalid cursor'],
     [{ starting_after: 'x1', ending_before: 'x3' }, 'only specify one'],
     [{ starting_after: 'nobody' }, "No such object: 'nobody'"],
-  ])('for %j is refused', (form, reason) => expect(() => page(form)).toThrow(reason))
+  ])('the page of a list for the parameters %j is refused', (form, reason) => expect(() => page(form)).toThrow(reason))
 })

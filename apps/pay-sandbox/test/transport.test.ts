@@ -100,7 +100,7 @@ describe('authentication of calls', () => {
 })
 
 describe('a request to the sandbox', () => {
-  it('to an unknown address gets a 404', async () => {
+  it('a request to an unknown address of the sandbox gets a 404', async () => {
     const unknown = { status: 404, type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/foo).' }
     expect(await errorOf('/v1/foo', { headers: bearer })).toEqual(unknown)
     expect(await errorOf('/v1/customers', { method: 'DELETE', headers: bearer })).toMatchObject({ status: 404 })
@@ -340,7 +340,7 @@ describe('the sandbox’s control calls', () => {
     expect(await statusOf(port, '/_sandbox/', { host: `localhost:${port}` })).toBe(200)
   })
 
-  it('of a public sandbox accept only the public host name, and the secret key only from the same machine', async () => {
+  it('the control calls of a public sandbox accept only the public host name, and the secret key only from the same machine', async () => {
     const another = await open({ origin: 'https://demo.example:5100' })
     const { port } = another.sandbox
     const proxied = { 'x-forwarded-for': '203.0.113.9' }

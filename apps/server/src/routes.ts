@@ -22,6 +22,7 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { listViewRoutes } from './features/list-views/routes.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
+import { modelRoutes } from './features/models/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { jobRoutes } from './features/overview/jobs.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
@@ -30,6 +31,7 @@ import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
 import { rateRoutes } from './features/rates/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
+import { screenerRoutes } from './features/screener/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { trackRecordRoutes } from './features/track-record/routes.ts'
@@ -57,9 +59,11 @@ export const routes: readonly Routes[] = [
   userRoutes,
   finListRoutes,
   chanceRoutes,
+  modelRoutes,
   trackRecordRoutes,
   recordRoutes,
   finderRoutes,
+  screenerRoutes,
   watchlistRoutes,
   listViewRoutes,
   todayRoutes,

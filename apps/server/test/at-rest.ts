@@ -3,7 +3,7 @@ import type { Database } from '../src/db/database.ts'
 
 /** Published topics that have not been evaluated for alerts yet. */
 export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
-  where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
+  where topic ~ '^(prices|finlist|markettrend|board|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
     and evaluated.published_at is distinct from updated_at`
 
 const jobsOfADemo = 6

@@ -379,7 +379,7 @@ describe('the doctor’s checks of disk space and calendar', () => {
     ['2026-11-23', 'ok', '2027-12-31'],
     ['2026-12-31', 'ok', '2027-12-31'],
     ['2027-01-02', 'wrong', 'every weekday'],
-  ])('on %s report whether exchange closings are known: %s', (today, state, text) => {
+  ])('on %s the doctor reports whether exchange closings are known: %s', (today, state, text) => {
     expect(judgeClosings(Date.parse(today))).toMatchObject({ state, text: expect.stringContaining(text) })
   })
 })

@@ -50,7 +50,7 @@ it(
           found: truth[word],
         })
         const again = await untilAnswered(action)
-        // The key of a reverted attempt gets the same answer again, so the person starts over with a new key.
+        // The key of a reverted attempt gets the same answer again, so the user starts over with a new key.
         const last = again.http === 200 ? again : await action.ask(`anew-${round}-${index}`)
         expect([round, action.name, word, last.http, await action.judge()]).toEqual([
           round,

@@ -73,7 +73,7 @@ export class OwnProgram {
     this.#token = (await this.command('token', `${name}@demo.example`)).trim()
   }
 
-  /** Runs a command alongside the program, and returns its output on both streams. */
+  /** Runs a command alongside the program, and returns what it wrote to stdout and stderr. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], {
       env: this.#env,

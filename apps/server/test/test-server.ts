@@ -165,7 +165,7 @@ export type Answer<T = unknown> = {
 /** A server that clients call; it may be a separate process. */
 export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
 
-/** A person with a browser, who signs in through the provider's pages, passes the device check and makes calls. */
+/** A user with a browser, who signs in through the provider's pages, passes the device check and makes calls. */
 export class ApiClient {
   readonly testServer: Place
   readonly browser: Browser

@@ -61,6 +61,7 @@ export function serveCharts(answers: Answers = {}): Called[] {
     'GET /alerts': () => ({ data: { alerts: [], most: 100 } }),
     'GET /finlist/HKEX/newest': () => ({ data: { issueDate: null, stockList: [] } }),
     'GET /finlist/HKEX/earlier': () => ({ data: [] }),
+    'GET /finlist/HKEX/results': () => ({ data: [] }),
     'GET /tvchart/memory': (_, url) => ({
       data: { board: memory.get('') ?? null, drawings: memory.get(ofSymbol(url)[0]) ?? null },
     }),

@@ -29,6 +29,7 @@ const madeByMethod: Why = {
     base: [],
   },
   chance: null,
+  outlook: null,
   outline: [],
 }
 

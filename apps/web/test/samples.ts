@@ -45,7 +45,10 @@ const textsAt = (at: number) => [
 ]
 const figures = [12.5, 12, 2, 1, 0, 50, 2_026, 20_260_331, -1]
 
-/** Returns a value that the schema accepts, with two items in each list. `field`: the name of its field. */
+/**
+ * Returns a value that the schema accepts, with two items in each list, or one if they must differ and do not. `field`:
+ * the name of its field.
+ */
 function sampleOf(schema: Schema, field = '', at = 0): unknown {
   const def = schema._zod.def as unknown as Def
   const inner = () => sampleOf(def.innerType!, field, at)
@@ -54,7 +57,10 @@ function sampleOf(schema: Schema, field = '', at = 0): unknown {
     number: () => firstTaken(schema, field, /Id$|^id$/.test(field) ? [at + 1, ...figures] : figures),
     int: () => firstTaken(schema, field, figures),
     boolean: () => at === 0,
-    array: () => [0, 1].map(index => sampleOf(def.element!, field, index)),
+    array: () => {
+      const items = [0, 1].map(index => sampleOf(def.element!, field, index))
+      return z.safeParse(schema, items).success ? items : items.slice(0, 1)
+    },
     tuple: () => def.items!.map((item, index) => sampleOf(item, field, index)),
     object: () =>
       Object.fromEntries(Object.entries(def.shape!).map(([name, part]) => [name, sampleOf(part, name, at)])),

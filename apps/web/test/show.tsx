@@ -164,7 +164,7 @@ function gluedNames(): string[] {
   })
 }
 
-/** The styles of the elements that contain a text, up to the element that also contains the other text. */
+/** The styles of a text’s ancestors, up to the first one that also contains the other text. */
 function edgeOf(text: Text, other: Text): CSSStyleDeclaration[] {
   const styles: CSSStyleDeclaration[] = []
   for (let at = text.parentElement; at && !at.contains(other); at = at.parentElement) styles.push(getComputedStyle(at))

@@ -47,7 +47,7 @@ const planDetail = z.object({
 export type PlanDetail = z.output<typeof planDetail>
 
 const figures = {
-  /** Empty if the person has no code, or if the code is unknown. */
+  /** Empty if the user has no code, or if the code is unknown. */
   code: z.string(),
   couponId: z.string(),
   /** Every month from the first sale to the current one, newest first. */
@@ -115,8 +115,8 @@ export const affiliatesStatement = call({
 const mostPercentOff = 90
 
 /**
- * Creates a coupon with a code at the payment provider for the person who has verified this e-mail address, and makes
- * that person an affiliate. Idempotent. Errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
+ * Creates a coupon with a code at the payment provider for the user who has verified this e-mail address, and makes
+ * that user an affiliate. Idempotent. Errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
  */
 export const makeAffiliateCode = call({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -20,16 +20,18 @@ const alert = z.object({
   kind: z.enum(alertKinds),
   exchange: exchangeId,
   /**
-   * Null if the alert is not about one stock, but about every stock in the person's watchlists, every stock on the
+   * Null if the alert is not about one stock, but about every stock in the user's watchlists, every stock on the
    * market's list, or the market.
    */
   stockCode: z.nullable(z.string()),
   stockName: z.string(),
   stockNameZh: z.string(),
+  /** The saved screen whose stocks the alert is about. */
+  screen: z.optional(z.object({ screenId: z.number(), name: z.string() })),
   /** In today's share terms: adjusted for splits since the alert was set. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
-  /** Inactive, because the person lacks the right to this kind or has more alerts than their plan allows. */
+  /** Inactive, because the user lacks the right to this kind or has more alerts than their plan allows. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
   /** The time of the event that last fired the alert; noon in Hong Kong if only its day is known. */
@@ -59,6 +61,8 @@ export const setAlert = call({
     exchange: exchangeId,
     stockCode: z.optional(stockCode),
     value: z.optional(value),
+    /** For the kind `screen`: one of the caller's saved screens that includes the market. */
+    screenId: z.optional(z.int().check(z.minimum(1))),
   }),
   data: alert,
 })

@@ -29,6 +29,8 @@ export const appPaths: readonly string[] = [
   '/complete-registration',
   '/faq',
   '/tools',
+  '/screener',
+  '/screener/map',
   '/practice/simulator',
   '/affiliates',
   '/admin/affiliates',

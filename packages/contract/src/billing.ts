@@ -61,7 +61,7 @@ const subscription = z.object({
   /** The name of the discount on the next payment, if any. */
   discountName: z.optional(z.string()),
   /**
-   * Set while the person disputes a payment for the subscription with their bank, and after the bank has decided in
+   * Set while the user disputes a payment for the subscription with their bank, and after the bank has decided in
    * their favour (`isLost`). A disputed subscription gives no access and does not renew, and the plan can be bought
    * again.
    */
@@ -75,7 +75,7 @@ const subscription = z.object({
       z.object({
         accessUntil: instant,
         amountDue: cents,
-        /** The bank requires the person to confirm the payment: see `confirmOutstanding`. */
+        /** The bank requires the user to confirm the payment: see `confirmOutstanding`. */
         needsBank: z.boolean(),
       }),
     ),
@@ -135,7 +135,7 @@ const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
-/** The reasons why a person can have plans without paying. Friends and staff have every plan. */
+/** The reasons why a user can have plans without paying. Friends and staff have every plan. */
 const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
@@ -163,7 +163,7 @@ const price = z.object({
   amount: cents,
   /** Before coupon and credit. */
   amountOriginal: cents,
-  /** The part of the person's credit that this payment uses. */
+  /** The part of the user's credit that this payment uses. */
   credit: cents,
   lines,
   couponDetail: z.nullable(couponDetail),

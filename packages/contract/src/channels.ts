@@ -1,4 +1,4 @@
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
@@ -10,7 +10,7 @@ export const mailChoices = ['off', 'now', 'daily'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
 /**
- * The kinds whose delivery a person can configure. Billing and security notices are always e-mailed; system messages
+ * The kinds whose delivery a user can configure. Billing and security notices are always e-mailed; system messages
  * only appear in the app.
  */
 export const chosenKinds = alertKinds
@@ -39,7 +39,7 @@ const channels = z.object({
   mailOffered: z.boolean(),
   pushKey: z.nullable(z.string()),
   /**
-   * The person's mailbox has permanently rejected an e-mail. No more e-mails are sent until the person turns them on
+   * The user's mailbox has permanently rejected an e-mail. No more e-mails are sent until the user turns them on
    * again.
    */
   mailRefused: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** `message` is written for the person, in their language; `code` and `field` are for the client program. */
+/** `message` is written for the user, in their language; `code` and `field` are for the client program. */
 const callError = z.object({
   message: z.string(),
   code: z.optional(z.string()),

@@ -1,5 +1,7 @@
 import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
 import { figuresIn } from '@finlist/domain/finlist/board-figures'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { screeningRight } from '@finlist/domain/screener/screening-right'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, finListStock, isoDate, patternKinds } from './finlist.ts'
@@ -60,6 +62,9 @@ export type FinderStock = z.output<typeof finderStock>
 export const scopes = ['issue', 'board'] as const
 export type Scope = (typeof scopes)[number]
 
+/** The right to screen a market: Finder's for Hong Kong, the right to its list for any other market. */
+export const forScreening = ({ exchange }: { exchange: ExchangeId }) => screeningRight(exchange)
+
 /**
  * The rows that match every filter, by stock code. `scope` selects the rows: `issue`, the market's newest issue, or
  * `board`, every traded stock of the market. `between` includes both ends; for other operations `to` is -1. The board,
@@ -70,10 +75,7 @@ export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',
   topics: ['finlist', 'prices', 'board', 'positions'],
-  needs: {
-    right: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
-    fresh: 'never',
-  },
+  needs: { right: forScreening, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ scope: z._default(z.enum(scopes), 'issue') }),
   body: filters,
@@ -98,9 +100,9 @@ export const filterSets = call({
   data: z.array(filterSet),
 })
 
-/** A saved set has at least one filter. Its name is unique per person, ignoring case. */
+/** A saved set has at least one filter. Its name is unique per user, ignoring case. */
 const filterSetBody = z.object({ finderFilterSetName: setName, filters: filters.check(z.minLength(1)) })
-/** Saves a set of filters; at most five per person (400, code `limit`). Names are unique per person, ignoring case. */
+/** Saves a set of filters; at most five per user (400, code `limit`). Names are unique per user, ignoring case. */
 export const createFilterSet = call({
   method: 'POST',
   path: '/finder/filter-set/create',

@@ -1,4 +1,4 @@
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'

@@ -105,7 +105,7 @@ export const proposalOfWeek = call({
       }),
     ),
     nextAt: z.nullable(z.iso.datetime()),
-    /** Whether the list must be published by someone other than the person who handed it in. */
+    /** Whether the list must be published by someone other than the user who handed it in. */
     needsTwo: z.boolean(),
     /**
      * The time when the list is published automatically unless someone publishes it earlier; null if it is never
@@ -160,7 +160,7 @@ export const takeEditBack = call({
   }),
 })
 
-/** Hands in this version of the list, for another person to publish. */
+/** Hands in this version of the list, for another user to publish. */
 export const handInProposal = call({
   method: 'POST',
   path: '/admin/picking/hand-in',

@@ -2,7 +2,7 @@ import { isPlainName } from '@finlist/i18n/plain-name'
 import * as z from 'zod/mini'
 
 /**
- * A name that a person gives to something of theirs. It has no control or bidirectional characters and is not a web
+ * A name that a user gives to something of theirs. It has no control or bidirectional characters and is not a web
  * address.
  */
 export const plainName = (longest: number) =>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { baseChance } from './chance.ts'
 import { exchangeParams, finListStocks, isoDate } from './finlist.ts'
+import { pickOutlook } from './learning/outlook.ts'
 
 /**
  * One of the method's criteria with its limits and the stock's value, in the unit that `lineUnits` gives. Prices are in
@@ -50,6 +51,8 @@ export const finListWhy = call({
      * computed yet.
      */
     chance: z.nullable(baseChance),
+    /** Null for a list made before outlooks were published, and for a stock that the method does not consider. */
+    outlook: z.nullable(pickOutlook),
     /** The base's turning points, ending with the close of the issue's day; empty without a base. */
     outline: z.array(z.object({ turn: z.string(), date: isoDate, price: z.number() })),
   }),

@@ -25,6 +25,8 @@ export type TopicScopes = {
   closings: ExchangeId
   /** How often each base occurs by chance. */
   chance: ExchangeId
+  /** Learned models of outcomes. */
+  models: ExchangeId
   /** Outcomes of picks. */
   'track-record': ExchangeId
   /** Exchange rates, in Hong Kong dollars. */
@@ -34,7 +36,7 @@ export type TopicScopes = {
 export type TopicKind = keyof TopicScopes
 
 /**
- * The data that responses are derived from: topics, and a person's own positions and alerts, which are not published.
+ * The data that responses are derived from: topics, and a user's own positions and alerts, which are not published.
  */
 export type AnswerTopic = TopicKind | 'positions' | 'alerts'
 

@@ -19,7 +19,7 @@ const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
 /**
- * The usual limits: watchlists per person, and stocks per watchlist. They do not apply to people with the right
+ * The usual limits: watchlists per user, and stocks per watchlist. They do not apply to people with the right
  * 'watchlist-bypass'.
  */
 export const maxWatchlists = 3
@@ -70,10 +70,10 @@ const watchlistStock = z.object({
   stockNameZh: z.string(),
   buyPrice: z.number(),
   shares: z.number(),
-  /** The values as the person entered them. */
+  /** The values as the user entered them. */
   entered: z.object({ buyPrice: z.number(), shares: z.number() }),
   followsActions: z.boolean(),
-  /** The person's note on the position. */
+  /** The user's note on the position. */
   note: z.string(),
   /**
    * The stock's corporate actions since the position was entered, oldest first. A position that follows corporate

@@ -22,6 +22,8 @@ export type Quarter = {
   thisNpm: number
   lastNpm: number
   npmChange: number
+  /** The day on which the figures became known. */
+  knownOn: Day
 }
 
 type Report = { date: number; eps: number; sales: number; npm: number }
@@ -87,6 +89,7 @@ function compare(now: Report, before: Report): Quarter {
     thisNpm: now.npm,
     lastNpm: before.npm,
     npmChange: rounded(now.npm - before.npm, 2),
+    knownOn: addDays(String(now.date).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), knownAfterDays),
   }
 }
 

@@ -29,7 +29,7 @@ describe('the demo’s game levels', () => {
     }
   })
 
-  it('with a base show the base complete around day 1', () => {
+  it('the demo’s game levels with a base show the base complete around day 1', () => {
     for (const { outline, startDate, endDate } of levels) {
       if (!outline) continue
       expect(outline.pivot).toBeGreaterThan(0)

@@ -167,17 +167,20 @@ describe('the statistics of the demo market’s prices are close to those of rea
     ['JP', undefined, { sd: 2.1, still: 1.3, far: 1.4, idle: 0 }],
     ['CN', undefined, { sd: 2.8, still: 1.7, far: 1.8, idle: 0 }],
     ['TW', undefined, { sd: 2.6, still: 7, far: 1.9, idle: 0 }],
-  ])('in market %s (large stocks only: %s)', (exchange, large, real) => {
-    const ours = figures(exchange, large)
-    expect(ours.sd / real.sd).toBeGreaterThan(0.8)
-    expect(ours.sd / real.sd).toBeLessThan(1.2)
-    expect(ours.far / real.far).toBeGreaterThan(0.6)
-    expect(ours.far / real.far).toBeLessThan(1.4)
-    expect(Math.abs(ours.still - real.still)).toBeLessThan(4)
-    expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
-  })
+  ])(
+    'the statistics of the demo market’s prices are close to those of real stocks in market %s (large stocks only: %s)',
+    (exchange, large, real) => {
+      const ours = figures(exchange, large)
+      expect(ours.sd / real.sd).toBeGreaterThan(0.8)
+      expect(ours.sd / real.sd).toBeLessThan(1.2)
+      expect(ours.far / real.far).toBeGreaterThan(0.6)
+      expect(ours.far / real.far).toBeLessThan(1.4)
+      expect(Math.abs(ours.still - real.still)).toBeLessThan(4)
+      expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
+    },
+  )
 
-  it('on half days in Hong Kong, which have less volume', () => {
+  it('the statistics of the demo market’s prices are close to those of real stocks on half days in Hong Kong, which have less volume', () => {
     const { days, index } = market('HKEX')
     const halves = days.flatMap((day, at) => (isHalfDay('HKEX', day) ? [at] : []))
     expect(halves.length).toBeGreaterThan(5)
@@ -187,7 +190,7 @@ describe('the statistics of the demo market’s prices are close to those of rea
     expect(share).toBeLessThan(0.7)
   })
 
-  it('for a suspended stock, which has no bars during its suspension', () => {
+  it('the statistics of the demo market’s prices are close to those of real stocks for a suspended stock, which has no bars during its suspension', () => {
     const suspended = market('HKEX').stocks.flatMap(({ traits: { special }, series }) =>
       special?.kind === 'suspension' ? [{ ...special, series }] : [],
     )

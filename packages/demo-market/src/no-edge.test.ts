@@ -1,19 +1,17 @@
 // @module-tag slow
 import { createHash } from 'node:crypto'
-import { adjustedBars, stepsOf } from '@finlist/domain/adjust/adjustment'
 import { recordOf } from '@finlist/domain/chance/record'
 import { walks } from '@finlist/domain/chance/walks'
 import { countWidening, intervalsOf } from '@finlist/domain/chance/widen'
 import type { World } from '@finlist/domain/chance/world'
-import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { cellsOf } from '@finlist/domain/outcome/cells'
 import { findingOf } from '@finlist/domain/outcome/finding'
 import { holdsZero } from '@finlist/domain/outcome/interval'
 import { usualCosts } from '@finlist/domain/outcome/rule'
 import { describe, expect, it } from 'vitest'
-import { actionsOf, tradedBars } from './corporate-actions.ts'
 import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
+import { adjustedWorld } from './worlds/adjusted-world.ts'
 
 const exchange = 'US'
 const asOf = '2026-11-19'
@@ -23,36 +21,18 @@ const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
 const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
 const minutes = 3 * 60_000
 
-/** The invented market's actual bars as input, with prices in shares of its last day. */
-function asItIs(invented: ReturnType<typeof market>): World {
-  return invented.stocks.map(stock => {
-    const steps = stepsOf(actionsOf(invented, stock), { adjustment: 'splits', asOf })
-    const bars = adjustedBars([...tradedBars(invented, stock, '')], steps)
-    const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => Float64Array.from(bars, bar => bar[name])
-    return {
-      code: stock.listing.stockCode,
-      days: Int32Array.from(bars, ({ date }) => dayNumber(date)),
-      open: column('open'),
-      high: column('high'),
-      low: column('low'),
-      close: column('close'),
-      volume: column('volume'),
-    }
-  })
-}
-
 describe('the track record of a market without predictability shows no edge', () => {
-  it('in the demo market of one seed, on one day', () => {
+  it('the track record of the demo market, which is unpredictable, shows no edge for one seed on one day', () => {
     const weeks = 125
     const asked = { weeks, costs, seedOf: seedsOf('finlist') }
-    const picks = recordOf(exchange, asItIs(market(300)), asked)
+    const picks = recordOf(exchange, adjustedWorld(market(300)), asked)
     const { all } = cellsOf(picks, asked)
     expect(picks.length).toBeGreaterThanOrEqual(100)
     expect(findingOf(all, { filled: picks.length, cells: 1, p: all!.p }).kind).toBe('no-evidence')
   })
 
   it(
-    'in 90 to 99% of 40 small random-walk markets: their widened intervals include zero',
+    'the widened intervals include zero in 90 to 99% of 40 small random-walk markets',
     () => {
       const stocks = pickingStocks(market(150)) as World
       const [weeks, seeds] = [104, 40]

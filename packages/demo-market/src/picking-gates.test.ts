@@ -20,7 +20,7 @@ type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look
 type Market = { exchange: ExchangeId; stocks: Stock[] }
 let markets: Market[]
 let places: (Market & { day: number })[]
-/** What the method computes from unchanged data, as text. */
+/** The method's results for unchanged data, as text. */
 let usual: string[]
 beforeAll(() => {
   markets = exchangeIds.map(exchange => {
@@ -88,12 +88,12 @@ const worlds: Record<string, (stocks: readonly Stock[], day: number) => Stock[]>
 const text = (looks: Look[]) => looks.map(lookText).join('\n')
 
 describe('the method’s figures for all stocks are byte-identical', () => {
-  it.each(Object.entries(worlds))('with %s', (_, world) => {
+  it.each(Object.entries(worlds))('the method’s figures for all stocks are byte-identical with %s', (_, world) => {
     for (const [at, { exchange, stocks, day }] of places.entries())
       expect(text(looksOf(exchange, world(stocks, day), day))).toBe(usual[at])
   })
 
-  it('for enough stocks and bases to reveal a difference', () => {
+  it('enough stocks and bases are compared to reveal a difference', () => {
     expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
@@ -148,7 +148,7 @@ describe('the test above detects a reader', () => {
         text(leaky(exchange, stocks, day)) !== text(leaky(exchange, world(stocks, day), day)),
     )
 
-  it.each(Object.entries(leaks))('that uses %s', (_, leaky) => {
+  it.each(Object.entries(leaks))('the test above detects a reader that uses %s', (_, leaky) => {
     expect(caughtBy(leaky, worlds['nothing after the day']!)).toBe(true)
     expect(caughtBy(leaky, worlds['noise after the day']!) || leaky === leaks['survivors alone']).toBe(true)
   })

@@ -2,6 +2,7 @@ import { bridge } from '@finlist/domain/chance/bridge'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Random } from '@finlist/domain/random'
 import { onGrid, priceStep } from './price-grid.ts'
+import type { PlantedEffect } from './profiles/planted-effect.ts'
 import type { PathDay } from './stock-path.ts'
 import type { Traits } from './traits.ts'
 
@@ -36,6 +37,7 @@ export function seriesOf(
   path: Iterable<PathDay>,
   isHalf: (day: number) => boolean,
   days: number,
+  effect?: PlantedEffect,
 ): Series {
   const { segment, special } = traits
   const series = emptySeries(days)
@@ -81,7 +83,12 @@ export function seriesOf(
     const low = bridge(Math.log(open), Math.log(close), spread, draws.down, -1)
     const excitement = 0.35 * (Math.min(6, Math.abs(shock)) - 0.8)
     const volume =
-      traits.baseVolume * cut * Math.exp(crowd + excitement) * volumeFactor * (isHalf(day) ? halfDayShare : 1)
+      traits.baseVolume *
+      cut *
+      Math.exp(crowd + excitement) *
+      volumeFactor *
+      (effect?.nextVolumeFactor() ?? 1) *
+      (isHalf(day) ? halfDayShare : 1)
     write(
       open,
       Math.max(open, close, within(onGrid(exchange, Math.exp(high)))),
@@ -89,6 +96,7 @@ export function seriesOf(
       close,
       traits.lot * Math.max(1, Math.round(volume / traits.lot)),
     )
+    effect?.note(series.volume[day]! / cut, close * cut)
     last = price
   }
   return series

@@ -1,6 +1,7 @@
 import type { Random } from '@finlist/domain/random'
 import type { BasePlan } from './base-plan.ts'
 import type { Climate } from './climate.ts'
+import type { PlantedEffect } from './profiles/planted-effect.ts'
 import type { Traits } from './traits.ts'
 
 /**
@@ -39,6 +40,7 @@ export function* stockPath(
   sector: number,
   plans: BasePlan[],
   baseEvery: number,
+  effect?: PlantedEffect,
 ): Generator<PathDay> {
   const { beta, sectorBeta, ownSd, totalSd } = traits
   const sectorReturns = climate.sectors[sector]!
@@ -91,7 +93,7 @@ export function* stockPath(
       }
     } else {
       const back = Math.min(owed, mostBack)
-      const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift - back))
+      const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift + (effect?.drift ?? 0) - back))
       owed -= back
       price += step
       if (price < lowest) price += 0.02

@@ -21,7 +21,9 @@ describe('the trading calendar', () => {
     ['CN', '2026-10-07', false],
     ['TW', '2026-02-12', false],
     ['US', '2026-11-21', false],
-  ] as const)('is right for %s on %s', (exchange, day, open) => expect(isTradingDay(exchange, day)).toBe(open))
+  ] as const)('gives the right answer for %s on %s', (exchange, day, open) =>
+    expect(isTradingDay(exchange, day)).toBe(open),
+  )
 
   it.each([
     ['HKEX', 2025, 246],
@@ -29,7 +31,7 @@ describe('the trading calendar', () => {
     ['JP', 2025, 243],
     ['CN', 2025, 243],
     ['TW', 2025, 243],
-  ] as const)('has for %s in %s exactly %s trading days', (exchange, year, count) =>
+  ] as const)('gives %s in %s exactly %s trading days', (exchange, year, count) =>
     expect(tradingDays(exchange, `${year}-01-01`, `${year}-12-31`)).toHaveLength(count),
   )
 
@@ -73,7 +75,7 @@ describe('the trading calendar', () => {
     expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
   })
 
-  it('knows closings up to the end of its last year, or of a later year that was loaded in full', () => {
+  it('contains closings up to the end of its last year, or of a later year that was loaded in full', () => {
     const holidays = (year: number, count: number) =>
       Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
     const last = Number(closingsKnownUntil('JP').slice(0, 4))

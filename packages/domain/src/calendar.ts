@@ -15,8 +15,8 @@ const none: Closings = new Map()
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
 /**
- * A year counts as known once this many whole-day closings are loaded. Every exchange has more weekday holidays than
- * this.
+ * A year counts as known once this many full-day closings have been loaded. Every exchange has more weekday holidays
+ * than this.
  */
 const closingsOfAYear = 5
 
@@ -55,7 +55,9 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
   return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
-/** Whether the closings of the day's year have been announced. If not, only weekends and estimates are known. */
+/**
+ * Whether the closings of the day's year have been announced. If they have not, only weekends and estimates are known.
+ */
 export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const year = Number(day.slice(0, 4))
   const { closings, guessed = [] } = trading[exchange]

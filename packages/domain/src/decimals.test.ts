@@ -10,11 +10,11 @@ test.for([
   [0.1 + 0.2, 4, false],
   [12.5, 0, false],
   [12, 0, true],
-] as const)('%d has at most %d decimals: %s', ([value, most, is]) => {
+] as const)('whether %d has at most %d decimals: %s', ([value, most, is]) => {
   expect(hasDecimals(value, most)).toBe(is)
 })
 
-test('the number of decimals of a price step is counted', () => {
+test('the number of decimals in a price step is counted', () => {
   expect([1, 0.1, 0.01, 0.005, 0.0001].map(decimalsOf)).toEqual([0, 1, 2, 3, 4])
 })
 
@@ -29,7 +29,7 @@ test.each([
   [0.265, 0.0001, 0.265],
   [0.004, 0.01, 0],
   [12.5, 1, 13],
-])('%d in steps of %d is rounded to %d', (value, step, expected) => {
+])('%d is rounded to a multiple of %d: %d', (value, step, expected) => {
   expect(toStep(value, step)).toBe(expected)
   expect(hasDecimals(toStep(value, step), decimalsOf(step))).toBe(true)
 })

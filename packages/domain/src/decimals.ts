@@ -1,7 +1,7 @@
 /** Whether the number, as written, has at most `most` decimals. */
 export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value
 
-/** `value` minus `other`, rounded to as many decimals as the numbers have: 369.1 instead of 369.09999999999854. */
+/** `value` minus `other`, without floating-point noise: 369.1 instead of 369.09999999999854. */
 export function difference(value: number, other: number): number {
   return Number((value - other).toFixed(Math.max(decimalsOf(value), decimalsOf(other))))
 }

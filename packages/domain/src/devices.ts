@@ -1,4 +1,4 @@
-/** A browser that a person signed in with. Times in ms since the epoch. */
+/** A browser that a user signed in with. Times in ms since the epoch. */
 export type Device = { deviceId: string; signedInAt: number; lastSeenAt: number }
 
 export const activeWindowMs = 5 * 60_000

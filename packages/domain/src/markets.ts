@@ -1,6 +1,6 @@
 /**
- * The facts of a market that every screen needs. Its trading facts are in `markets/<id>.ts`, the format of its codes in
- * `markets/stock-codes.ts`.
+ * The facts about a market that every screen needs. Its trading facts are in `markets/<id>.ts`, the format of its codes
+ * in `markets/stock-codes.ts`.
  */
 type MarketFacts = {
   id: string

@@ -1,6 +1,6 @@
 /**
  * A separate random stream for each key: draws for one stock never change those for another, and drawing more days
- * never changes earlier days. sfc32, seeded by a hash of the key.
+ * never changes earlier days. The generator is sfc32, seeded with a hash of the key.
  */
 export class Random {
   #a: number

@@ -12,7 +12,9 @@ describe('the best language for a list of preferred tags', () => {
     [['zhx', 'enx'], undefined],
     [['toString', 'constructor'], undefined],
     [[], undefined],
-  ] as const)('for %j is %s', (tags, language) => expect(languageFor(tags)).toBe(language))
+  ] as const)('the best language for the preferred tags %j is %s', (tags, language) =>
+    expect(languageFor(tags)).toBe(language),
+  )
 })
 
 it('supported languages are recognised', () => {

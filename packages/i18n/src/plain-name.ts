@@ -20,7 +20,7 @@ const hostOfMarket =
 const longest = 250
 
 /**
- * Whether a text that a person chose may be used as a name: it shows exactly as it was typed, and does not become a
+ * Whether a text that a user chose may be used as a name: it shows exactly as it was typed, and does not become a
  * link in an e-mail.
  */
 export const isPlainName = (text: string): boolean =>

@@ -7,7 +7,7 @@ import { type Seal, seal, unseal } from './sealed.ts'
 const name = '_begun'
 /**
  * The maximum length of the cookie's value. Browsers allow 4,096 bytes per cookie, including name and path, and many
- * proxies allow as much for all headers together.
+ * proxies allow no more than that for all headers together.
  */
 const longest = 3_700
 

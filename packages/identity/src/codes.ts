@@ -7,7 +7,7 @@ export type SentCode = {
   owner: string
   purpose: CodePurpose
   channel: 'email' | 'sms'
-  /** `typed` is the address as the person typed it, `address` its canonical form. */
+  /** `typed` is the address as the user typed it, `address` its canonical form. */
   typed: string
   address: string
   account: string | null
@@ -72,7 +72,7 @@ export async function tryCode(
   return proved.rows[0] ?? 'dead'
 }
 
-/** Records a proof that needed no code, because the person entered their current password. */
+/** Records a proof that needed no code, because the user entered their current password. */
 export async function provedOtherwise(pool: pg.Pool, sent: SentCode): Promise<void> {
   await makeCode(pool, randomBytes(32).toString('hex'), sent, false)
   await pool.query('update identity_code set proved_at = now() where owner = $1 and purpose = $2', [

@@ -21,7 +21,7 @@ export function sayWait(say: Say, seconds: number): string {
 }
 
 /**
- * The language of the page. In this order: the language that the person switches to with this request; the one that
+ * The language of the page. In this order: the language that the user switches to with this request; the one that
  * they switched to earlier in the same sign-in (`uid`); the one that the client requests (`ui_locales`); the one that
  * they switched to in the past; the browser's preference.
  */

@@ -10,7 +10,7 @@ export type IdentityMessage = {
   language: Language
   /**
    * `known`: somebody asked to create an account for an address that already has one. `confirm`: the code that verifies
-   * the person before a change of sign-in data.
+   * the user before a change of sign-in data.
    */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string
@@ -76,7 +76,7 @@ export type IdentityOptions = {
    */
   credentialsChanged: (subject: string) => Promise<void>
   /**
-   * Whether the account needs a second factor to sign in. If it needs one and has none, the person is led to set one
+   * Whether the account needs a second factor to sign in. If it needs one and has none, the user is led to set one
    * up.
    */
   needsSecondFactor: (subject: string) => Promise<boolean>

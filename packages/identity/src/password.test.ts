@@ -14,7 +14,7 @@ test('a password has 10 to 128 characters of any kind: spaces, Chinese, emoji, o
     expect([good, fault(good)]).toEqual([good, undefined])
 })
 
-test('a password from the list of most breached ones is refused, also with digits and signs around it', () => {
+test('a password on the list of most breached ones is refused, even with digits and symbols around it', () => {
   const found = (dictionary['passwords-common'] ?? []).filter(password => password.length >= 8)
   expect(found.length).toBeGreaterThan(10_000)
   const taken = found.filter(password => fault(password.padEnd(10, '2026')) === undefined)
@@ -48,7 +48,7 @@ test('a password is compared completely: case-sensitive, not truncated, spaces k
     expect([other, await verifyPassword(other, hash, cheap)]).toEqual([other, false])
 })
 
-test('in production a password is stored as scrypt of 32 MB in three passes with its own salt', async () => {
+test('in production a password is hashed by scrypt with 32 MB, three passes and its own salt', async () => {
   const [one, other] = await Promise.all([
     hashPassword('the same words', productionCost),
     hashPassword('the same words', productionCost),

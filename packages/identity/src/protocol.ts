@@ -25,7 +25,7 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.hijack()
-    // Cookies and addresses are made from the issuer, whatever the forwarding headers of the request claim.
+    // Cookies and addresses are based on the issuer's, whatever the request's forwarding headers claim.
     raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
     raw.headers['x-forwarded-host'] = issuer.host
     raw.originalUrl = url

@@ -13,7 +13,7 @@ import { sixDigits } from './steps/form.ts'
 type ProofHost = Pick<IdentityOptions, 'issuer' | 'pool' | 'now'> & { cookieKeys: () => readonly string[] }
 
 /**
- * Asks a signed-in person for one of their passkeys, on a page of the host. `session` binds the answer to a session of
+ * Asks a signed-in user for one of their passkeys, on a page of the host. `session` binds the answer to a session of
  * the host. Undefined if the account has no passkey, or if the host's address allows none.
  */
 export async function askAgain(host: ProofHost, account: string, session: string): Promise<Asked | undefined> {
@@ -38,7 +38,7 @@ export async function provesAgain(
 }
 
 /**
- * The ways in which a person can prove, on a page of the host, that the account is theirs. `app`: whether the password
+ * The ways in which a user can prove, on a page of the host, that the account is theirs. `app`: whether the password
  * must come with a code from the authenticator app.
  */
 export async function proofsOf(

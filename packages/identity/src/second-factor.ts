@@ -6,7 +6,7 @@ import { passkeysOf, type Rows } from './passkeys.ts'
 import { hashWith, newSalt, type PasswordCost } from './password.ts'
 
 /**
- * An account's authenticator app (TOTP, RFC 6238), with recovery codes for when the person does not have the app with
+ * An account's authenticator app (TOTP, RFC 6238), with recovery codes for when the user does not have the app with
  * them.
  */
 export type SecondFactor = { since: Date; recoveryLeft: number }
@@ -36,7 +36,7 @@ export async function lacksSecondFactor(
 }
 
 /**
- * Creates the first factor of an account, unless it has one by now: a person who has passed only the first step must
+ * Creates the first factor of an account, unless it has one by now: a user who has passed only the first step must
  * not replace a factor. `make` returns undefined if it has created none.
  */
 export async function makeFirst<T>(
@@ -158,7 +158,7 @@ export async function turnOffApp(pool: pg.Pool, account: string): Promise<boolea
   return rowCount === 1
 }
 
-/** Removes the app and all passkeys, for a person who has lost them. Returns whether there were any. */
+/** Removes the app and all passkeys, for a user who has lost them. Returns whether there were any. */
 export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> {
   const { rows } = await pool.query<{ n: number }>(
     `with app as (delete from identity_second_factor where account = $1 returning 1),
@@ -182,7 +182,7 @@ async function newRecoveryCodes(cost: PasswordCost) {
 }
 
 /**
- * The recovery code in what the person typed: with or without a hyphen, o for 0, i or l for 1. Undefined if it cannot
+ * The recovery code in what the user typed: with or without a hyphen, o for 0, i or l for 1. Undefined if it cannot
  * be one.
  */
 export function recoveryCode(typed: string): string | undefined {

@@ -62,7 +62,7 @@ async function changeBy(email: string, who: Browser = browser(provider.issuer)) 
   expect(await led.response.text()).toContain('Your password is changed')
 }
 
-describe('a sign-in begun in another browser does not open the account after', () => {
+describe('a sign-in begun in another browser can no longer be completed after', () => {
   test.each(ways)('%s', async (_, secure) => {
     const owner = await person()
     const [followed, left] = [await begunBy(owner.email), await begunBy(owner.email)]

@@ -32,7 +32,9 @@ const rows = async () => {
 }
 
 describe('requests without an account store no rows', () => {
-  test('when three hundred sign-ins are started and their pages viewed', { tags: ['slow'] }, async () => {
+  test('requests without an account store no rows when three hundred sign-ins are started and their pages viewed', {
+    tags: ['slow'],
+  }, async () => {
     const before = await rows()
     for (let n = 0; n < 300; n++) {
       const { base, html } = await begin(provider, browser(provider.issuer))
@@ -41,7 +43,7 @@ describe('requests without an account store no rows', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('when signing out without a session; this redirects only to the client’s registered addresses', async () => {
+  test('requests without an account store no rows when signing out without a session; this redirects only to the client’s registered addresses', async () => {
     const before = await rows()
     const to = (uri: string) =>
       `${provider.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`

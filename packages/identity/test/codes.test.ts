@@ -53,7 +53,7 @@ describe('sign-in by a code', () => {
     expect((await exchange(provider, at, verifier)).claims).toMatchObject({ sub: subject, amr: ['otp'] })
   })
 
-  test('by SMS is sent only to a verified number, which the page does not reveal', async () => {
+  test('sends a code by SMS only to a verified number, which the page does not reveal', async () => {
     const { subject } = await account('dan@example.org', { phone: '+85251234567', phoneVerified: true })
     await account('eva@example.org', { phone: '+85251234568' })
     await account('finn@example.org')
@@ -211,7 +211,7 @@ describe('a sign-in code', () => {
 })
 
 describe('creating an account', () => {
-  test('takes an address, its code and a good password, and signs the person in with a verified address', async () => {
+  test('takes an address, its code and a good password, and signs the user in with a verified address', async () => {
     const who = browser(provider.issuer)
     const { base, verifier } = await askFor(who, 'New@Example.org', 'create')
     expect(await findSubject(provider.pool, 'new@example.org')).toBeUndefined()

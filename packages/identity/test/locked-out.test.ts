@@ -101,7 +101,7 @@ describe('wrong passwords entered by strangers', () => {
     expect((await tries(email, password, home, forger)).status).toBe(429)
   })
 
-  test('during a lockout get the same answer as right ones, without a comparison', async () => {
+  test('wrong passwords get the same response as right ones during a lockout, without being compared', async () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
     // Any comparison with this hash throws.

@@ -188,20 +188,20 @@ describe('a passkey’s answer is refused', () => {
     ['without the person being there', { flags: 0x04 }],
   ]
 
-  test.each(lies)('at sign-in: %s', async (_, lie) => {
+  test.each(lies)('a passkey’s answer is refused at sign-in: %s', async (_, lie) => {
     const { device } = await keeper()
     const pressed = await press()
     const { response } = await reply(pressed, device.get(pressed.options, lie))
     expect([response.status, await isSignedIn(pressed.who)]).toEqual([422, false])
   })
 
-  test.each(lies.slice(0, 5))('when adding a passkey: %s', async (_, lie) => {
+  test.each(lies.slice(0, 5))('a passkey’s answer is refused when adding a passkey: %s', async (_, lie) => {
     const { who } = await person()
     await confirm(who)
     expect(await add(who, new Authenticator(origin), 'x', lie)).toContain('The passkey was not accepted')
   })
 
-  test('from a copied passkey, whose counter did not increase', async () => {
+  test('an answer from a copied passkey, whose counter did not increase, is refused', async () => {
     const { device } = await keeper()
     const at = async (counter: number) => {
       const pressed = await press()
@@ -225,7 +225,7 @@ describe('a passkey’s answer is refused', () => {
     }
   })
 
-  test('when given twice, to another sign-in, in another browser, or after five minutes', async () => {
+  test('a passkey’s answer is refused when given twice, to another sign-in, in another browser, or after five minutes', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const credential = device.get(pressed.options)
@@ -243,7 +243,7 @@ describe('a passkey’s answer is refused', () => {
     expect((await reply(asked, device.get(asked.options))).response.status).toBe(422)
   })
 
-  test('from an unknown device, for a changed challenge, or if malformed', async () => {
+  test('a passkey’s answer is refused from an unknown device, for a changed challenge, or if malformed', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const right = device.get(pressed.options)
@@ -260,7 +260,7 @@ describe('a passkey’s answer is refused', () => {
     expect(await isSignedIn(pressed.who)).toBe(false)
   })
 
-  test('when given for a sign-in but used to add a passkey, or given in one session but used in another', async () => {
+  test('a passkey’s answer is refused when given for a sign-in but used to add a passkey, or given in one session but used in another', async () => {
     const [{ who }, other] = [await person(), await person()]
     await confirm(who)
     await confirm(other.who)
@@ -315,7 +315,7 @@ describe('a passkey as the second step', () => {
     expect([response.status, await isSignedIn(stand.who)]).toEqual([422, false])
   })
 
-  test('is needed where a second factor is required: neither the password alone, nor an older session, nor a new app is enough', async () => {
+  test('is required where a second factor is: neither the password alone, nor an older session, nor a new app is enough', async () => {
     const { email, subject, device } = await keeper()
     const older = browser(provider.issuer)
     await signIn(provider, older, email, password)

@@ -148,7 +148,7 @@ describe('the second step cannot be bypassed', () => {
     expect(await isSignedIn(stand.who)).toBe(false)
   })
 
-  test('by any code without the first step', async () => {
+  test('the second step cannot be bypassed by any code without the first step', async () => {
     timeGoesOn()
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
@@ -161,7 +161,7 @@ describe('the second step cannot be bypassed', () => {
     expect(await isSignedIn(who)).toBe(false)
   })
 
-  test('by a session that has passed only the first step', async () => {
+  test('the second step cannot be bypassed by a session that has passed only the first step', async () => {
     timeGoesOn()
     const stand = await firstStep(ann)
     const { at: end } = await enter(stand, { code: codeOf(ann.app) })
@@ -174,7 +174,7 @@ describe('the second step cannot be bypassed', () => {
     expect((await stand.who.go(`${provider.issuer}/account`)).status).toBe(401)
   })
 
-  test('after five tries in 15 minutes, codes and recovery codes together, or after fifty in a day', async () => {
+  test('the second step allows five tries in 15 minutes and fifty in a day, counting codes and recovery codes together', async () => {
     timeGoesOn()
     const stand = await firstStep(ann)
     for (let tries = 0; tries < 5; tries++) {
@@ -214,7 +214,7 @@ describe('the second step of a sign-in', () => {
     expect(await isSignedIn(stand.who)).toBe(true)
   })
 
-  test('follows a code by e-mail or SMS, a reset password, a one-click sign-in, and a repeated sign-in', async () => {
+  test('is required after a code by e-mail or SMS, a password reset, a one-click sign-in, and a repeated sign-in', async () => {
     const byCode = (way: string, purpose: string, to: string) => async (who: Browser, base: string) => {
       await who.post(`${base}/${way}`, { email: ivy.email })
       return who.post(`${base}/code`, { purpose, code: (await provider.letter(to)).code })
@@ -246,7 +246,7 @@ describe('the second step of a sign-in', () => {
     }
   })
 
-  test('accepts a code of the previous and of the next time step, and each step once, also with concurrent requests', async () => {
+  test('accepts codes of the previous and next time step, each only once, even with concurrent requests', async () => {
     const { email, app } = ivy
     for (const steps of [-1, 0, 1]) {
       timeGoesOn()
@@ -258,7 +258,7 @@ describe('the second step of a sign-in', () => {
     }
   })
 
-  test('accepts each recovery code once, also with concurrent requests, and notifies the person', async () => {
+  test('accepts each recovery code once, also with concurrent requests, and notifies the user', async () => {
     const { email, subject, recovery } = ivy
     const stands = [await firstStep({ email }), await firstStep({ email })]
     expect(stands[0]!.page).toContain('Use a recovery code')
@@ -287,7 +287,7 @@ describe('the second step of a sign-in', () => {
 })
 
 describe('turning two-step sign-in on', () => {
-  test('asks for the password first, shows QR code, key and link, and accepts only a right code', async () => {
+  test('asks for the password first, shows QR code, key and link, and accepts only a correct code', async () => {
     const subject = await account('eve@example.org')
     const who = browser(provider.issuer)
     await signIn(provider, who, 'eve@example.org', password)
@@ -323,7 +323,7 @@ describe('turning two-step sign-in on', () => {
       expect(log.includes(secret)).toBe(false)
   })
 
-  test('ends the other sessions but not this one, and notifies the person in their language', async () => {
+  test('ends the other sessions but not this one, and notifies the user in their language', async () => {
     await account('fay@example.org')
     const [who, elsewhere] = [browser(provider.issuer), browser(provider.issuer)]
     for (const one of [who, elsewhere]) await signIn(provider, one, 'fay@example.org', password)
@@ -357,7 +357,7 @@ describe('turning two-step sign-in on', () => {
     expect((await enter(stand, { recovery: fresh[0]! }, 'recovery')).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('on another phone requires a code from the old phone, whose codes then stop working', async () => {
+  test('moving two-step sign-in to another phone requires a code from the old phone, whose codes then stop working', async () => {
     const { email, who, app } = await keeper('hal@example.org')
     await confirm(who)
     expect(await text(await send(who, '', { code: codeOf(app) }))).toContain('Set up another phone')
@@ -373,7 +373,7 @@ describe('turning two-step sign-in on', () => {
 })
 
 describe('turning two-step sign-in off', () => {
-  test('requires the password and a code or recovery code, notifies the person, and ends other sessions', async () => {
+  test('requires the password and a code or recovery code, notifies the user, and ends other sessions', async () => {
     const { email, subject, who, app, recovery } = await keeper('jon@example.org')
     const elsewhere = await firstStep({ email })
     timeGoesOn()
@@ -407,7 +407,7 @@ describe('turning two-step sign-in off', () => {
   })
 })
 
-describe('a person who must have a second factor', () => {
+describe('a user who must have a second factor', () => {
   test('must set one up before the sign-in completes, and then sees the recovery codes', async () => {
     const subject = await account('lou@example.org')
     const earlier = browser(provider.issuer)

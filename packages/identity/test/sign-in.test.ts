@@ -114,7 +114,7 @@ describe('sign-in by password at the provider', () => {
 })
 
 describe('requests from the client', () => {
-  test('without PKCE, or with the plain method, are refused', async () => {
+  test('requests from the client without PKCE, or with the plain method, are refused', async () => {
     for (const extra of [
       { code_challenge: undefined, code_challenge_method: undefined },
       { code_challenge_method: 'plain' },
@@ -125,7 +125,7 @@ describe('requests from the client', () => {
     }
   })
 
-  test('with a redirect address that is not exactly the registered one get a page, never a redirect', async () => {
+  test('requests from the client with a redirect address that is not exactly the registered one get a page, never a redirect', async () => {
     for (const changed of [
       `${redirectUri}/`,
       `${redirectUri}?a=1`,
@@ -139,7 +139,7 @@ describe('requests from the client', () => {
     }
   })
 
-  test('exchange a code once, with its own verifier, and not after 60 seconds', async () => {
+  test('can exchange a code only once, with its own verifier, within 60 seconds', async () => {
     const who = browser(provider.issuer)
     const first = await begin(provider, who)
     const { at } = await who.follow(await who.post(`${first.base}/password`, { email, password }))
@@ -223,7 +223,7 @@ describe('signing out at the provider', () => {
     expect((await begin(provider, who)).html).toContain('<h1>Sign in</h1>')
   })
 
-  test('asks first when no ID token comes with the request', async () => {
+  test('asks for confirmation if the request has no ID token', async () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
     const page = await (await who.go(`${provider.issuer}/session/end`)).text()
@@ -233,7 +233,7 @@ describe('signing out at the provider', () => {
 })
 
 describe('the provider’s pages', () => {
-  test('use the language that the client requests, or the one to which the person switches', async () => {
+  test('use the language that the client requests, or the one to which the user switches', async () => {
     const who = browser(provider.issuer)
     const { base, html } = await begin(provider, who, { ui_locales: 'zh-HK en' })
     expect(html).toContain('<html lang="zh-Hant-HK">')
@@ -245,7 +245,7 @@ describe('the provider’s pages', () => {
     expect((await begin(provider, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
   })
 
-  test('have a strict policy, no inline script, only their own style sheet, the host’s headers, and narrow cookies', async () => {
+  test('have a strict Content-Security-Policy, no inline script, only their own style sheet, the host’s headers, and narrow cookies', async () => {
     const who = browser(provider.issuer)
     const { response, html, base } = await begin(provider, who)
     const policy = response.headers.get('content-security-policy')
@@ -292,7 +292,7 @@ describe('the provider’s pages', () => {
     expect(await lost.text()).toContain('This page has expired')
   })
 
-  test('take nothing about the issuer from an absolute request address or forwarded headers', async () => {
+  test('ignore absolute request addresses and forwarded headers when they name the issuer', async () => {
     const response = await fetch(`${provider.issuer}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
@@ -393,7 +393,7 @@ describe('one-click accounts', () => {
   })
 })
 
-test('a password hashed at another cost than today’s is hashed again when its owner signs in', async () => {
+test('a password hashed at a cost other than the current one is hashed again when its owner signs in', async () => {
   const { subject } = await createAccount(provider.pool, { email: 'older@demo.example', emailVerified: true })
   const salt = randomBytes(16)
   const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })

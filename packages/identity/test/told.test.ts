@@ -37,7 +37,7 @@ const confirm = (who: Browser, aim: string) => post(who, `/confirm?for=${aim}`, 
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 
-/** Returns the notices to an address: messages that the person did not request. */
+/** Returns the notices to an address: messages that the user did not request. */
 const told = (email: string) =>
   provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 
@@ -45,15 +45,18 @@ describe('the account’s address gets a notice by e-mail', () => {
   test.each([
     ['en', 'Your FinList password was changed'],
     ['zh', '你的 FinList 密碼已更改'],
-  ])('when a new password was set in a session, in the language of the page (%s)', async (lang, subject) => {
-    const { email, who } = await person()
-    await who.go(`${provider.issuer}/account?lang=${lang}`)
-    await confirm(who, 'password')
-    await post(who, '/password', { 'new-password': 'another fine harbour' })
-    await expect.poll(() => told(email)).toMatchObject([{ purpose: 'password-changed', subject, language: lang }])
-  })
+  ])(
+    'the account’s address gets a notice by e-mail when a new password was set in a session, in the language of the page (%s)',
+    async (lang, subject) => {
+      const { email, who } = await person()
+      await who.go(`${provider.issuer}/account?lang=${lang}`)
+      await confirm(who, 'password')
+      await post(who, '/password', { 'new-password': 'another fine harbour' })
+      await expect.poll(() => told(email)).toMatchObject([{ purpose: 'password-changed', subject, language: lang }])
+    },
+  )
 
-  test('when a forgotten password was reset, but not when an account is created', async () => {
+  test('the account’s address gets a notice by e-mail when a forgotten password was reset, but not when an account is created', async () => {
     const { email } = await person()
     const set = async (way: 'reset' | 'create', to: string) => {
       const who = browser(provider.issuer)
@@ -69,7 +72,7 @@ describe('the account’s address gets a notice by e-mail', () => {
     expect(told('newcomer@example.org').map(({ purpose }) => purpose)).toEqual(['create'])
   })
 
-  test('when new recovery codes were made', async () => {
+  test('the account’s address gets a notice by e-mail when new recovery codes were made', async () => {
     const { email, who } = await person()
     await confirm(who, 'second-factor')
     const app = appIn(await (await who.go(`${provider.issuer}/account/second-factor`)).text())

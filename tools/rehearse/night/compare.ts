@@ -7,8 +7,8 @@ type List = { exchange: string; date: string }
 type Doubt = { exchange: string; stock_code: string; date: string; held_until: string }
 
 /**
- * SQL for the rows of each kind. `key` identifies a row, `value` is its content; `exchange`, `stock_code` and `date`
- * are the stock and day it is about.
+ * SQL that selects the rows of each kind. `key` identifies a row, `value` is its content; `exchange`, `stock_code` and
+ * `date` are the stock and the day that it is about.
  */
 const kinds = {
   bars: `select concat_ws(' ', exchange, stock_code, date) as key, concat_ws(' ', open, high, low, close, volume) as value,

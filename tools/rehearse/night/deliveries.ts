@@ -11,7 +11,7 @@ type Delivery = { at: number; folder: 'movers' | 'shareholding' | 'profit-alerts
 
 const hourMs = 3_600_000
 const heldStocks = 4
-/** A file is loaded only once it has been unchanged for half a minute. */
+/** A file is loaded only after it has been unchanged for half a minute. */
 const longUnchangedMs = 120_000
 
 /** The files of a day: half-hourly snapshots during the day, holdings and profit alerts in the evening. */
@@ -63,7 +63,7 @@ export function goodDeliveries(from: Day, to: Day): Delivery[] {
   return days.flatMap(deliveriesOf)
 }
 
-/** The same files, of which some are cut, late, delivered twice or have a renamed column. */
+/** The same files, some of which are cut, late, delivered twice or have a renamed column. */
 export function faultyDeliveries(good: readonly Delivery[]): Delivery[] {
   return good.flatMap(file => {
     const later = (ms: number) => ({ ...file, at: file.at + ms })
@@ -82,13 +82,13 @@ export function faultyDeliveries(good: readonly Delivery[]): Delivery[] {
   })
 }
 
-/** The file up to the middle of a line, after that line's first cell. */
+/** The file up to the middle of a line: up to the end of that line's first cell. */
 function cut(text: string): string {
   const lineStart = text.indexOf('\n', text.length / 2) + 1
   return text.slice(0, text.indexOf(',', lineStart) + 1)
 }
 
-/** Puts the files that are due after `since`, up to now, into their folders. */
+/** Puts the files that became due after `since`, up to now, into their folders. */
 export async function deliver(files: readonly Delivery[], { incoming, movers, now }: Installation, since: number) {
   for (const { at, folder, name, text } of files) {
     if (at <= since || at > now()) continue

@@ -2,18 +2,18 @@ import type { Day } from '@finlist/domain/calendar'
 import type { Fault } from '../../../apps/data-sandbox/src/faults.ts'
 import { history, type Installation, marketOn } from './installation.ts'
 
-/** The hours, in UTC, of a fault: from `from` up to but not including `until`. */
+/** The hours of a fault, in UTC: from `from` up to but not including `until`. */
 type Hours = { from: string; until: string }
 type TimedFault = Fault & Hours
-/** A fault of the week. `shows` matches the line with which the product reports the fault. */
+/** A fault of the week. `shows` matches the output line in which the product reports the fault. */
 export type Scripted = { night: Day; what: string; shows: RegExp }
 
 const isIn = ({ from, until }: Hours, now: number) => now >= hour(from) && now < hour(until)
 const hour = (utc: string) => Date.parse(`2026-07-${utc}:00:00Z`)
 
-/** More than the number of requests to a source in an hour. */
+/** More than the number of requests sent to a source in an hour. */
 const always = 1_000
-/** The number of requests of a run for a response that arrives cut. */
+/** The number of requests that a run makes for a response that arrives cut. */
 const oneRun = 4
 
 const timed: (TimedFault & Partial<Scripted>)[] = [
@@ -140,7 +140,7 @@ export const scripted: Scripted[] = [
   ...ofFiles,
 ]
 
-/** Sets the vendors' faults of the hour. */
+/** Sets the vendors' faults for the hour. */
 export function injectFaults({ vendors, now }: Installation): void {
   const due = timed.filter(fault => isIn(fault, now()))
   vendors.faults.splice(0, Infinity, ...due.map(({ of, does, times = always }) => ({ of, does, times })))
@@ -152,7 +152,7 @@ export const restatedYear = { from: '2025-07-21', to: '2026-07-17' }
 export const restatedOn = '2026-07-18'
 
 /**
- * Makes the vendors send wrong prices for single stocks, and restated prices and figures from their scripted hours on.
+ * Makes the vendors send wrong prices for single stocks and, from their scripted hours on, restated prices and figures.
  */
 export function injectCorrections({ vendors, now }: Installation): void {
   const pricesOf = (of: string, isWrong: (row: Row) => boolean, factor: number) =>

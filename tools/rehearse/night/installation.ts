@@ -26,7 +26,7 @@ const delisted = '9998'
 const silent = { warn: () => undefined, info: () => undefined }
 const serverStartsWithinMs = 60_000
 
-/** Invented markets as their vendors have them at the end of a day. */
+/** The invented markets, as their vendors have them at the end of a day. */
 const drawn = new Map<string, DemoMarket>()
 export function marketOn(exchange: ExchangeId, asOf: Day): DemoMarket {
   const known = drawn.get(`${exchange} ${asOf}`)
@@ -36,14 +36,14 @@ export function marketOn(exchange: ExchangeId, asOf: Day): DemoMarket {
   return market
 }
 
-/** An installation, its vendors and its clock. Its server is a separate process. */
+/** An installation with its vendors and its clock. Its server is a separate process. */
 export type Installation = {
   database: Database
   config: Config
   vendors: DataSandbox
   incoming: string
   movers: string
-  /** The notices sent to staff so far, each as text. */
+  /** The notices sent to staff so far, as texts. */
   notices: string[]
   now: () => number
   moveClock(to: number): Promise<void>
@@ -61,7 +61,8 @@ export async function openInstallation(url: string, folder: string, start: numbe
   const env = environment(url, vendors, {
     INCOMING_DIR: incoming,
     MOVERS_DROP_DIR: movers,
-    // Each response is read in a new thread, which takes seconds on a busy machine if it compiles all of its modules.
+    // Each response is read in a new thread. On a busy machine this takes seconds if the thread compiles all of its
+    // modules.
     NODE_COMPILE_CACHE: join(folder, '../compiled'),
   })
   vendors.correct('symbol-list/HK?fmt=json&delisted=1', () => [
@@ -165,7 +166,7 @@ export async function prepareInstallation(url: string, start: number): Promise<v
   const vendors = await openDataSandbox({ markets: exchange => marketOn(exchange, history.to), key })
   const database = await openDatabase(url, silent)
   try {
-    // A demo's clock only moves ahead; the week of the rehearsal is always the same.
+    // A demo's clock can only be moved ahead. The week of the rehearsal is always the same.
     await database.pool.query('alter table product_clock drop constraint product_clock_ahead_ms_check')
     await database.pool.query('insert into product_clock (ahead_ms) values ($1)', [start - Date.now()])
     await database.pool.query(
@@ -187,14 +188,14 @@ export async function prepareInstallation(url: string, start: number): Promise<v
 
 type HistoryParts = { database: Database; config: Config; exchange: ExchangeId; now: number }
 
-/** Loads the history of the days in the same way as `finlist backfill`. */
+/** Loads the history of the days in the same way as `finlist backfill` does. */
 export async function loadHistory({ config, ...parts }: HistoryParts, days: { from: Day; to: Day }): Promise<void> {
   const pause = (ms: number) => wait(ms / 1_000)
   const source = openSource(config, parts.exchange, { codes: async () => [], pause })!
   await backfill({ ...parts, source }, { ...days, tell: () => undefined })
 }
 
-/** Copies a database to which nothing is connected. */
+/** Copies a database that has no connections. */
 export async function copyDatabase(server: string, from: string, to: string): Promise<string> {
   const address = new URL(server)
   address.pathname = '/postgres'

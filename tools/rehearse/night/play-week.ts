@@ -7,8 +7,7 @@ import { Watch } from './watch.ts'
 
 const hourMs = 3_600_000
 /**
- * The week starts on a Saturday, when the installation is new, and ends at the end of the Sunday of the next week
- * (UTC).
+ * The week starts on a Saturday, when the installation is new, and ends at the end of Sunday of the next week (UTC).
  */
 export const start = Date.parse('2026-07-11T00:00:00Z')
 const end = Date.parse('2026-07-20T00:00:00Z')
@@ -33,7 +32,7 @@ export async function playWeek(
     if (at === yearLoadedAt) await loadHistory({ ...installation, exchange: 'US', now: at }, restatedYear)
     const killed = isFaulty && at === killedAt
     await installation.runJobs(killed ? () => barsAreBeingWritten(installation) : undefined)
-    // The jobs of the full hour `at` count towards the day to which the preceding hour belongs.
+    // The jobs that run at the full hour `at` count towards the day of the preceding hour.
     const day = new Date(at - 1).toISOString().slice(0, 10)
     const lines = [...(killed ? ['the server was killed while it loaded bars'] : []), ...(await watch.look())]
     told.set(day, [...(told.get(day) ?? []), ...lines])
@@ -43,8 +42,8 @@ export async function playWeek(
 }
 
 /**
- * Locks the table of bars, and resolves once the server's load waits for the lock in the middle of its transaction. The
- * lock is released a second later, after the server has been killed.
+ * Locks the table of bars, and resolves once the server's load is waiting for the lock in the middle of its
+ * transaction. The lock is released a second later, after the server has been killed.
  */
 async function barsAreBeingWritten({ database }: Installation): Promise<void> {
   const blocker = await database.pool.connect()

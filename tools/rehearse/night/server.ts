@@ -8,14 +8,14 @@ import { Keys } from '../../../apps/server/src/db/keys.ts'
 import { Locks } from '../../../apps/server/src/db/locks.ts'
 import { ProductClock } from '../../../apps/server/src/db/product-clock.ts'
 
-/** A message from this process to the rehearsal: that it is ready, that the due jobs are done, or a notice to staff. */
+/** A message from this process to the rehearsal: it is ready, the due jobs are done, or a notice to staff. */
 export type Told = 'ready' | 'done' | { kind: string; values: unknown }
 
 /** The jobs that load data or make lists. */
 const watched =
   /^(prices|propose|fundamentals)-|^(exchange-rates|missing-days|incoming|movers|shareholding|publish-lists|ex-dates|search-doubts)$/
 
-/** How often the clock is looked at, in ms. */
+/** The interval, in ms, at which the clock is checked. */
 const clockMs = 10
 const tell = (told: Told) => process.send!(told)
 const log = { warn: () => undefined, info: () => undefined, error: () => undefined }
@@ -41,7 +41,7 @@ process.on('message', (hour: number) => void runDue(hour))
 process.on('disconnect', () => process.exit())
 tell('ready')
 
-/** Runs the jobs that are due at the hour, once the news that the clock has moved there has arrived. */
+/** Runs the jobs that are due at the hour, once this process has been notified that the clock has moved there. */
 async function runDue(hour: number) {
   while (now() < hour) await wait(clockMs)
   await Promise.all(jobs.map(job => runIfDue(job, locks, { database, now, log })))

@@ -8,8 +8,8 @@ import type { Installation } from './installation.ts'
 
 /**
  * Reports what staff could have seen since the previous report: what jobs loaded or why they failed, refused rows and
- * files, doubts, held days, lists made, published or refused, and notices. Each line is reported once; only the lines
- * of jobs may repeat.
+ * files, doubts, held days, lists made, published or refused, and notices. Each line is reported once; only lines about
+ * jobs may repeat.
  */
 export class Watch {
   readonly #of: Installation
@@ -115,7 +115,7 @@ export class Watch {
   }
 }
 
-/** The lines without repetitions. A repeated line is followed by the number of times. */
+/** The lines without repetitions. A repeated line ends with the number of times that it occurred. */
 export function counted(lines: readonly string[]): string[] {
   const times = Map.groupBy(lines, line => line)
   return [...times].map(([line, { length }]) => (length > 1 ? `${line} (${length} times)` : line))

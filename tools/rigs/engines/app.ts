@@ -36,8 +36,8 @@ export function settingsOf(it: { databaseUrl: string; port: number; publicPort?:
 export type App = { base: string; child: ChildProcess; log: string[]; stop(): Promise<void> }
 
 /**
- * Starts the product as an operator does. `within` is a command that runs the product elsewhere, for example in a
- * network namespace.
+ * Starts the product in the same way as an operator. `within` is a command that runs the product elsewhere, for example
+ * in a network namespace.
  */
 export async function startApp(
   env: Record<string, string>,
@@ -105,7 +105,7 @@ export async function operate(env: Record<string, string>, name: string, ...args
   return stdout.trim()
 }
 
-/** The lowest value that any worker reports for a metric; undefined if the metric cannot be read. */
+/** The lowest value of a metric that any worker reports; undefined if the metric cannot be read. */
 export async function metric(base: string, name: string): Promise<number | undefined> {
   const answer = await fetch(`${base}/api/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },

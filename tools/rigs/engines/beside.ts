@@ -23,7 +23,7 @@ const most = 1.5
 /** Number of rounds on each of the two servers. `npm run rig -- distributed figures 1` gives a quick impression. */
 const rounds = Number(process.argv[3] ?? 3)
 
-/** Does the work on one node and on several in alternating order, and returns the median time of each. */
+/** Does the work on one node and on several nodes, alternating the order, and returns the median time of each. */
 async function turns(both: Both, work: (server: Server, round: number) => Promise<number>, times = rounds) {
   const taken = { one: [] as number[], several: [] as number[] }
   for (let round = 0; round < times; round++)

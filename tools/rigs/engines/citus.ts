@@ -6,7 +6,7 @@ import { type RunningPostgres, startPostgres } from './postgres.ts'
 
 export type Citus = { coordinator: RunningPostgres; workers: readonly RunningPostgres[]; stop(): Promise<void> }
 
-/** The folder that has `postgres` and `initdb` of a PostgreSQL with Citus. */
+/** The folder with the programs `postgres` and `initdb` of a PostgreSQL that includes Citus. */
 function citusPrograms(): string {
   const programs = process.env['CITUS_POSTGRES'] ?? ''
   if (existsSync(join(programs, 'initdb')) && existsSync(join(programs, 'postgres'))) return programs

@@ -44,7 +44,7 @@ export class DebianMachine {
 
   /** Runs a shell line as root, in the folder where the previous line ended; returns its output. */
   async run(line: string, { online = false } = {}): Promise<string> {
-    // Does not use `set -e`, which would ignore a failure before `&&`.
+    // `set -e` is not used, because it would ignore a failure before `&&`.
     const script = `cd ${this.#workingFolder} || exit\n${line}\ncode=$?\npwd > /run/working-folder\nexit $code`
     const child = this.start(['bash', '-o', 'pipefail', '-c', script], { online })
     const printed: string[] = []
@@ -153,7 +153,8 @@ function layRegistries(folder: string): void {
 }
 
 /**
- * Boots the machine and returns the process id of its systemd. This checkout is mounted read-only under its own path.
+ * Boots the machine and returns the process id of its systemd. This checkout is mounted read-only, under the same path
+ * as on the host.
  */
 async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
   const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
@@ -179,9 +180,7 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   }
 }
 
-/**
- * Ends the machine even if this process is killed. Without this, the machine's systemd would outlive systemd-nspawn.
- */
+/** Ends the machine even if this process is killed; otherwise the machine's systemd would outlive systemd-nspawn. */
 function endWithThis(leader: number): void {
   const watch = `while kill -0 ${process.pid}; do kill -0 ${leader} || exit; sleep 1; done; kill -9 ${leader}`
   spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()

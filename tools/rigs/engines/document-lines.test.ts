@@ -30,7 +30,7 @@ date
 \`\`\`
 `
 
-test('each block of shell lines in a document is found, with its heading and introduction', () => {
+test('each block of shell lines in a document is found, with its heading and its introduction', () => {
   expect(blocksOf(document)).toEqual([
     { chapter: 'Install', lead: 'Programs', lines: ['apt update', 'apt install x'] },
     { chapter: 'Install', lead: 'Users and folders', lines: ['adduser x'] },

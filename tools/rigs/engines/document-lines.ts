@@ -1,10 +1,10 @@
 /**
- * A fenced block of shell lines, with the heading above it and the bold lead of the paragraph before it
+ * A fenced block of shell lines, with the heading above it and the bold words that begin the paragraph before it
  * (`**Upgrade.**`).
  */
 type Block = { chapter: string; lead: string; lines: string[] }
 
-/** The fenced blocks of a Markdown document, except those marked as another language. */
+/** The fenced blocks of a Markdown document, except those that are marked as another language. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   let [chapter, lead] = ['', '']
@@ -32,7 +32,7 @@ export function fillIn(line: string, replacing: Replacing = []): string {
   return replacing.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), line)
 }
 
-/** The placeholders of `replacing` that occur in no line. If there are any, the document has changed. */
+/** The placeholders in `replacing` that occur in no line. If there are any, the document has changed. */
 export function unusedPlaceholders(lines: readonly string[], replacing: Replacing = []): string[] {
   return replacing.flatMap(([placeholder]) => (lines.some(line => line.includes(placeholder)) ? [] : [placeholder]))
 }

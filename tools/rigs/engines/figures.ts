@@ -1,4 +1,4 @@
-/** Figures measured by a command. Counts and ratios are compared with limits; other figures are only shown. */
+/** Figures measured by a command. Counts and ratios are compared with limits; all other figures are only shown. */
 export class Figures {
   readonly #lines: { name: string; is: string; asked: string; isRight: boolean }[] = []
 

@@ -11,11 +11,11 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: ['ignor
 
 export type Machine = {
   address: string
-  /** The beginning of a command line: whatever follows it runs on that machine. */
+  /** The beginning of a command line. Whatever follows it is run on that machine. */
   within: string[]
   /**
-   * `unplug` disconnects the machine from the network, `plug` reconnects it. Its processes keep running while it is
-   * disconnected.
+   * `unplug` disconnects the machine from the network, and `plug` reconnects it. Its processes keep running in the
+   * meantime.
    */
   unplug(): void
   plug(): void

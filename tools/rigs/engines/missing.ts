@@ -1,4 +1,4 @@
-/** Thrown when a program that operators have is not installed here. */
+/** Thrown if a program that operators have is not installed on this machine. */
 export class MissingEngine extends Error {
   constructor(name: string, how: string) {
     super(`${name} is not installed here. This command needs it: ${how}`)

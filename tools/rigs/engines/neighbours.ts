@@ -4,8 +4,8 @@ import { Browser } from '../../../apps/server/test/browser.ts'
 import { openMailServer } from '../../../apps/server/test/notifications/mail-server.ts'
 
 /**
- * Runs inside the Debian machine for `npm run rig -- debian`, in place of everything around an installation: a mail
- * server, another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings,
+ * Runs inside the Debian machine for `npm run rig -- debian`, and replaces everything around an installation: a
+ * mail server, another OpenID Connect issuer, and a user with a browser. `GET /settings` returns the issuer's settings,
  * `/mails` the number of e-mails that arrived, and `/sign-in` signs the user in with that issuer.
  */
 const [port = '', mailPort = '', publicUrl = '', email = ''] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const issuer = await openRealIssuer({
       claims: () => ({ sub: subject, email, email_verified: true }),
     }),
     claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'] },
-    // Like most issuers, includes the claims of the scopes in the ID token.
+    // Includes the claims of the scopes in the ID token, as most issuers do.
     conformIdTokenClaims: false,
   },
 })

@@ -15,8 +15,8 @@ export function assertNginx(): void {
 }
 
 /**
- * nginx configured like a CDN: it caches every response that it is allowed to cache, by address alone, and reports each
- * response's cache status.
+ * nginx configured like a CDN: it caches every response that it may cache, using only the address as the key, and
+ * reports the cache status of each response.
  */
 export async function startCachingProxy(target: string): Promise<{ base: string; stop(): Promise<void> }> {
   assertNginx()

@@ -15,7 +15,7 @@ const timing = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 type Node = { name: string; port: number; cluster: string; patroni: ChildProcess }
 
 export type Cluster = {
-  /** The connection address. It lists all hosts; a client connects to the host that accepts writes. */
+  /** The connection address. It lists all hosts, and a client connects to the one that accepts writes. */
   url: string
   ports: readonly number[]
   programs: string

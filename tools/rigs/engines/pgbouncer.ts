@@ -17,8 +17,8 @@ export function assertPgBouncer(): void {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a PostgreSQL. PgBouncer uses its sessions in turn, so a query never
- * finds what the previous query left in its session.
+ * Starts PgBouncer in transaction mode in front of a PostgreSQL. PgBouncer uses its database sessions in turn, so a
+ * query never finds what the previous query left in its session.
  */
 export async function startPooler(
   postgres: Pick<RunningPostgres, 'url'>,

@@ -52,7 +52,7 @@ type Asked = {
   settings?: Record<string, string>
   port?: number
   database?: string
-  /** Addresses of other hosts that may connect, such as 10.0.0.0/24. */
+  /** Addresses of other hosts that may connect, for example 10.0.0.0/24. */
   network?: string
 }
 

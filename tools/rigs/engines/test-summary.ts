@@ -3,7 +3,7 @@ export type Report = {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
 }
 
-/** The outcome of a run, line by line. For a test that did not run, the line says what the test needs. */
+/** The outcome of a run, line by line. The line of a test that did not run says what the test needs. */
 export function summaryOf({ testResults }: Report): string[] {
   const all = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({ title: `${fileOf(name)}: ${fullName}`, status })),

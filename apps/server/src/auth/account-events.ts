@@ -53,7 +53,7 @@ export async function readAccountEvents(
 }
 
 /**
- * Estimates when the person who caused the event had signed in: at the account's latest sign-in up to the event, other
+ * Estimates when the user who caused the event had signed in: at the account's latest sign-in up to the event, other
  * than that of the given session, or else ten minutes before the event. Undefined if the event is not the account's.
  */
 export async function cameInAt(

@@ -17,7 +17,7 @@ const minutesKnownForMs = 1_000
 /**
  * Result of the device check for a request. 'refused': the device key is wrong, or the user has too many newer devices;
  * 'unknown': the user has no such device, or a newer session has taken it over; 'copied': the device is used from more
- * networks than one person would use.
+ * networks than one user would use.
  */
 type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 
@@ -35,7 +35,7 @@ export type Access = {
 type DeviceRule = {
   limit: number
   /**
-   * Records a request from the device. Returns false if the device is used from more networks than one person would
+   * Records a request from the device. Returns false if the device is used from more networks than one user would
    * use.
    */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
@@ -68,8 +68,8 @@ export function openAccess(
   }
 
   /**
-   * Whether the cached user may be too old for the device check, because other processes may have recorded last-seen
-   * times that change its result.
+   * Whether the cached copy of the user may be too old for the device check, because other processes may have recorded
+   * last-seen times that change its result.
    */
   function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
     if (now() - person.readAt < minutesKnownForMs) return false

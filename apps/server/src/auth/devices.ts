@@ -8,7 +8,7 @@ import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
-/** Number of networks that one person may use at a time: home and mobile, each over IPv4 and IPv6. */
+/** Number of networks that one user may use at a time: home and mobile, each over IPv4 and IPv6. */
 const networksOfOne = 4
 const networkWindowMs = 10 * 60_000
 const longestHeader = 200

@@ -34,6 +34,7 @@ const moved = [
   'billing_operation',
   'invoice_link',
   'finder_filter_set',
+  'screen',
   'alert',
   'saved_chart',
   'datafeed_token',

@@ -3,24 +3,29 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { shownPrice } from '@finlist/domain/fintrainer/scale'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
 /**
  * How a table is exported. `secrets` are the columns left out; `key` is the column with the user's id (default
- * `user_id`); `told` is SQL for a JSON object whose fields are added to the row `t` or replace its columns.
+ * `user_id`); `scale` is SQL for the factor by which the prices of the row `t` were multiplied for the player.
  */
-type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
+type Kept = { secrets?: string[]; key?: string; scale?: RawBuilder<unknown> }
 
-/** A FinTrainer price as the player saw it, to seven significant digits. */
-const seen = (price: string) => {
-  const scaled = sql`(${sql.ref(price)} * p.scale)::numeric`
-  return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
+const priceColumns = ['buy_price', 'sell_price']
+
+/** A row of FinTrainer with the prices that the player saw, rounded exactly as they were shown. */
+function asSeen(row: string, scale: number): string {
+  const prices = JSON.parse(row, (name, value: unknown) =>
+    priceColumns.includes(name) && typeof value === 'number' ? shownPrice(value, scale) : value,
+  ) as unknown
+  return JSON.stringify(prices)
 }
 
 /**
- * Every table with personal data. The columns in `secrets` are our secrets rather than the person's data, and are not
+ * Every table with personal data. The columns in `secrets` are our secrets rather than the user's data, and are not
  * exported.
  */
 export const personalTables: Record<string, Kept> = {
@@ -48,6 +53,7 @@ export const personalTables: Record<string, Kept> = {
   removed_position: {},
   list_view: {},
   finder_filter_set: {},
+  screen: {},
   alert: {},
   inbox_item: {},
   message_read: {},
@@ -59,12 +65,9 @@ export const personalTables: Record<string, Kept> = {
   saved_chart: {},
   chart_memory: {},
   study_template: {},
-  game_play: {
-    secrets: ['scale'],
-    told: sql`(select jsonb_build_object('buy_price', ${seen('p.buy_price')}) from (select t.*) p)`,
-  },
+  game_play: { secrets: ['scale'], scale: sql`t.scale` },
   game_trade: {
-    told: sql`(select jsonb_build_object('buy_price', ${seen('t.buy_price')}, 'sell_price', ${seen('t.sell_price')}) from game_play p
+    scale: sql`(select p.scale from game_play p
       where (p.user_id, p.playlist_id, p.level_id) = (t.user_id, t.playlist_id, t.level_id))`,
   },
   game_place: {},
@@ -113,15 +116,16 @@ export async function personalData(database: Database, account: SignInAccount, u
 async function* rowsOf(
   tx: Tx,
   table: string,
-  { secrets = [], key = 'user_id', told = sql`'{}'` }: Kept,
+  { secrets = [], key = 'user_id', scale = sql`null::float8` }: Kept,
   userId: number,
 ) {
-  await sql`declare own no scroll cursor for select ((to_jsonb(t) - ${secrets}::text[]) || ${told}::jsonb)::text as row
+  await sql`declare own no scroll cursor for select (to_jsonb(t) - ${secrets}::text[])::text as row, ${scale} as scale
     from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(tx)
   for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch 1 from own`.execute(tx)
+    const { rows } = await sql<{ row: string; scale: number | null }>`fetch 1 from own`.execute(tx)
     if (!rows[0]) break
-    yield rows[0].row
+    const { row, scale: own } = rows[0]
+    yield own === null ? row : asSeen(row, own)
   }
   await sql`close own`.execute(tx)
 }

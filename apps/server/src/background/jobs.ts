@@ -19,6 +19,8 @@ export type Job = {
    * once, at the end.
    */
   brings?: boolean
+  /** Whether the job takes minutes. A demo's clock moves on without it; it then runs in the background. */
+  isLong?: true
   next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
 }

@@ -99,7 +99,7 @@ export async function needsSecondFactor(
 }
 
 /**
- * Ends every session of the account after a change of its sign-in credentials, because another person may have signed
+ * Ends every session of the account after a change of its sign-in credentials, because another user may have signed
  * in with the old ones.
  */
 export async function endSessionsOf(database: Database, subject: string) {

@@ -7,6 +7,7 @@ import { purge } from '../background/purge.ts'
 import { affiliateRate, type Config, tradingCosts } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Keys } from '../db/keys.ts'
+import { giveOutlooks } from '../demo/give-outlooks.ts'
 import { seed } from '../demo/market.ts'
 import { playMarket } from '../demo/play-market.ts'
 import { bringDemoHoldings } from '../demo/write-holdings.ts'
@@ -33,6 +34,7 @@ import { sourceJobs } from '../market-data/vendors/source-jobs.ts'
 import { takeQuotes } from '../market-data/vendors/take-quotes.ts'
 import type { Messenger } from '../notifications/messenger.ts'
 import { chanceJob } from '../research/chance/chance-job.ts'
+import { learnJob } from '../research/learning/learn-job.ts'
 
 type Parts = {
   database: Database
@@ -85,8 +87,20 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
   jobs.push(...proposeJobs(picking), publishJob(picking))
   const follow = (exchange: ExchangeId) => followReconstruction(database, exchange, tradingCosts(config)[exchange])
   jobs.push(reconstructJob({ database, follow }))
-  for (const exchange of exchangeIds)
-    jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs: tradingCosts(config)[exchange] }))
+  for (const exchange of exchangeIds) {
+    const costs = tradingCosts(config)[exchange]
+    jobs.push(
+      chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs }),
+      learnJob(exchange, {
+        database,
+        databaseUrl,
+        costs,
+        send: post.send,
+        adminEmails: config.ADMIN_EMAILS,
+        giveOutlooks: config.demo ? () => giveOutlooks(database, exchange) : undefined,
+      }),
+    )
+  }
   if (config.RECORD_WITNESSES.length > 0) jobs.push(witnessJob({ database, config }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS === 'eodhd') jobs.push(takeQuotes(database, eodhdQuotes(config)))

@@ -29,6 +29,7 @@ import { visibleBars } from '../features/fintrainer/visible-bars.ts'
 import { recordOrigin } from '../features/record/public-record.ts'
 import { readHead } from '../features/record/store.ts'
 import type { RecentErrors } from '../http/recent-errors.ts'
+import { marketColumns } from '../market-data/screen/market-columns.ts'
 import { ownPositions } from '../market-data/store/own-positions.ts'
 import { sourceUse } from '../market-data/vendors/source-use.ts'
 import { openMessenger } from '../notifications/messenger.ts'
@@ -149,6 +150,7 @@ export async function openServices(config: Config, given: Given) {
     jobs: jobRegistry(config, { database, databaseUrl, keys, account, post, paymentProvider }),
     chanceOf: openChance(database),
     positions: ownPositions(database),
+    screenColumns: marketColumns(database),
     levels,
     drawScale: () => ownScale(randomInt(chances) / chances),
     game: visibleBars(database, levels),

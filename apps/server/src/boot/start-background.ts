@@ -15,10 +15,10 @@ export function startBackground(
   services: Services,
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
-  const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
+  const { config, database, people, post, jobs, paymentProvider, dispatcher, screenColumns, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
   const stopBoard = startBoardWorker(database, log)
-  const stopAlerts = startAlerts({ database, people, config, now, log })
+  const stopAlerts = startAlerts({ database, people, config, screenColumns, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
   const billingEmails = new EmailQueue({

@@ -116,7 +116,7 @@ async function onDatabase(url: string, sessions: string, work: (database: Databa
   }
 }
 
-/** Time, in ms, that the work gets to stop after its loads were ended. */
+/** How long, in ms, the work may take to stop after its loads have been ended. */
 const mostMsToStop = 5_000
 
 /**

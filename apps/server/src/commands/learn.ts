@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
-import type { World } from '@finlist/domain/chance/world'
-import { type Samples, samplesOf } from '@finlist/domain/learning/samples'
-import { gateOf, reliabilityOf, skillOver } from '@finlist/domain/learning/skill'
-import { type Forecast, modelOf, rowsKnown, walkForward } from '@finlist/domain/learning/walk-forward'
-import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { Day } from '@finlist/domain/calendar'
+import { shownForecasts } from '@finlist/domain/learning/forecasts'
+import { type ModelEntry, type Skill } from '@finlist/domain/learning/model-entry'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
-import type { Interval } from '@finlist/domain/outcome/interval'
 import { canonical } from '@finlist/domain/picking/canonical'
-import { isoDay } from '@finlist/domain/picking/days'
 import { tradingCosts } from '../config.ts'
-import type { Tx } from '../db/database.ts'
-import { readTradedStocks } from '../research/chance/read-traded-stocks.ts'
+import { readClosings } from '../market-data/store/closings.ts'
+import { newestWeek } from '../market-data/store/week.ts'
+import { readWidening } from '../research/chance/widening.ts'
+import { modelId, readModelOf, readOtherModels } from '../research/learning/models.ts'
+import { readTrainingData, train } from '../research/learning/train.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { isDay, readTyped } from './typed.ts'
 
@@ -20,75 +17,68 @@ const usage = `finlist learn --market US [--until 2026-11-20]
 
 Trains a forecast of whether a stock gains 20% before it loses 8%, within 13 weeks, on a market's prices up to that day,
 and tests it on weeks that it had not seen. Prints how often its forecasts came true, how much better they were than the
-market's usual rate, and the model's hash. Nothing is stored or shown to readers. --market is one
-of ${exchangeIds.join(', ')}.`
+market's usual rate, and the model's id, which is the hash of its entry in the record. If the record has a model of that
+day, says whether it is the same. Stores nothing. --until is the last day of a week; without it, the newest week is
+taken. --market is one of ${exchangeIds.join(', ')}.`
 
-/** Length of the history to learn from, in years. */
-const years = 10
-const shownForecasts = ['chance', 'level', 'learned'] as const
 const tell = (line: string) => process.stdout.write(`${line}\n`)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const verdicts = {
-  open: 'It beat the level: the learned forecast would be shown.',
-  closed: 'It did not beat the level: the level would be shown.',
-  'too-few-weeks': 'Fewer than 104 test weeks: the level would be shown.',
+const verdicts: Record<ModelEntry['gate'], string> = {
+  open: 'It beat the level: the learned forecast is shown.',
+  closed: 'It did not beat the level: the level is shown.',
+  'too-few-weeks': 'Fewer than 104 test weeks: the level is shown.',
+  drifted: 'It beat the level, but what earlier lists said did not come as often as said: the level is shown.',
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`
-const signed = (share: number) => `${share < 0 ? '-' : '+'}${Math.abs(100 * share).toFixed(1)}`
-const shown = (interval: Interval | undefined) =>
-  interval ? `${signed(interval.mean)} [${signed(interval.low)}, ${signed(interval.high)}]` : '-'
+const tenth = (thousandths: number) => `${(thousandths / 10).toFixed(1)}%`
+const percent = (tenThousandths: number) => `${(tenThousandths / 100).toFixed(1)}%`
+const signed = (share: number) => `${share < 0 ? '-' : '+'}${Math.abs(share / 100).toFixed(1)}`
+const shown = (skill: Skill | null) =>
+  skill ? `${signed(skill.mean)} [${signed(skill.low)}, ${signed(skill.high)}]` : '-'
 
-const { exchange, until } = readTyped(usage, readArguments)
+const { exchange, until: typed } = readTyped(usage, readArguments)
 
 await withDatabase(async (database, config, clock) => {
-  const day = until ?? dayAt(exchange, clock())
-  const world = await database.snapshot(tx => readWorld(tx, day))
-  const samples = samplesOf(exchange, world, tradingCosts(config)[exchange], reporter('week'))
-  if (samples.rows === 0)
+  const { db } = database
+  const until = typed ?? newestWeek(exchange, clock(), await readClosings(db))
+  const recorded = await readModelOf(db, exchange, until)
+  const { others, otherTests, widen, costs } = recorded?.entry ?? {
+    ...(await readOtherModels(db, exchange)),
+    widen: (await readWidening(db, exchange))?.factor ?? 1,
+    costs: tradingCosts(config)[exchange],
+  }
+  const upTo = recorded?.entry.drift?.seq
+  const data = await database.snapshot(tx => readTrainingData(tx, exchange, { until, upTo }))
+  const report = { weeks: reporter('week'), tests: reporter('tested week') }
+  const entry = train(data, { exchange, until, others, otherTests, widen, costs }, (step, done, of) =>
+    report[step](done, of),
+  )
+  if (entry.rows === 0)
     throw new CommandError(
-      `${exchange} has no stock with a year of prices and an outcome by ${day}: import its history`,
+      `${exchange} has no stock with a year of prices and an outcome by ${until}: import its history`,
     )
-  const forecast = walkForward(samples, reporter('tested week'))
-  tellSamples(samples, world.length)
-  tellTest(samples, forecast)
-  const model = { market: exchange, until: day, ...modelOf(samples, rowsKnown(samples, dayNumber(day))) }
-  tell(`\nModel ${sha256(canonical(model))}`)
+  tellModel(entry)
+  const id = modelId(entry)
+  tell(`\nModel ${id}, ${canonical(entry).length} bytes`)
+  if (recorded) tell(id === recorded.id ? 'The record has the same model.' : `The record has another: ${recorded.id}`)
 })
 
-async function readWorld(tx: Tx, day: Day): Promise<World> {
-  const { rows } = await tx.query<{ code: string }>(
-    'select stock_code as code from stock where exchange = $1 and not is_index',
-    [exchange],
-  )
-  const codes = rows.map(({ code }) => code)
-  return await readTradedStocks(tx, exchange, { day, since: addDays(day, -365 * years), codes })
-}
-
-function tellSamples({ rows, weeks, target, stop }: Samples, stocks: number) {
-  const share = (ends: Uint8Array) => percent(ends.reduce((sum, came) => sum + came, 0) / rows)
-  tell(`${exchange}: ${stocks} stocks, ${weeks.length} weeks from ${isoDay(weeks[0]!)} to ${isoDay(weeks.at(-1)!)}`)
-  tell(`${rows} stock-weeks with a settled outcome: ${share(target)} reached the target, ${share(stop)} the stop first`)
-}
-
-function tellTest(samples: Samples, forecast: Forecast) {
-  const testWeeks = new Set(Array.from(forecast.rows, row => samples.week[row])).size
-  if (testWeeks === 0) return tell('\nNot tested: it needs more than a year of settled outcomes.')
-  const seed = sha256(`${exchange} ${isoDay(samples.weeks.at(-1)!)}`)
+function tellModel({ market, from, until, stocks, rows, came, test, gate }: ModelEntry) {
+  tell(`${market}: ${stocks} stocks, from ${from} to ${until}`)
   tell(
-    `\nTested on ${testWeeks} weeks, ${forecast.rows.length} stock-weeks. Skill against the usual rate, in %, with its 95% interval:`,
+    `${rows} stock-weeks with a known outcome: ${tenth(came.target)} reached the target, ${tenth(came.stop)} the stop first`,
   )
-  for (const name of shownForecasts)
-    tell(`  ${name.padEnd(8)}${shown(skillOver(samples, forecast, { of: name, over: 'base' }, { seed }))}`)
-  const gained = skillOver(samples, forecast, { of: 'learned', over: 'level' }, { seed })
-  tell(`Learned over level: ${shown(gained)}. ${verdicts[gateOf(gained, testWeeks)]}`)
-  tell('\nSaid, and came (stock-weeks):')
+  if (!test) return tell('\nNot tested: it needs more than two years of known outcomes.')
+  tell(
+    `\nTested on ${test.weeks} weeks, ${test.rows} stock-weeks. Skill over the usual rate, in %, with its 95% interval:`,
+  )
+  for (const name of shownForecasts) tell(`  ${name.padEnd(8)}${shown(test.skill[name])}`)
+  tell(`Learned over level: ${shown(test.gained)}. ${verdicts[gate]}`)
+  tell('\nSaid, and came (stock-weeks); mean distance:')
   for (const name of shownForecasts) {
-    const tenths = reliabilityOf(samples, forecast, name).filter(({ count }) => count > 0)
-    tell(
-      `  ${name.padEnd(8)}${tenths.map(({ count, said, came }) => `${percent(said)} ${percent(came)} (${count})`).join(', ')}`,
-    )
+    const tenths = test.reliability[name].filter(({ count }) => count > 0)
+    const told = tenths.map(({ count, said, came: share }) => `${percent(said)} ${percent(share)} (${count})`)
+    tell(`  ${name.padEnd(8)}${told.join(', ')}; ${percent(test.error[name])}`)
   }
 }
 

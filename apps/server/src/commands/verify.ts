@@ -124,13 +124,14 @@ function opened(file: string) {
   return content.pipe(unzipped)
 }
 
-function tell({ faults, faultCount, keys, head, outcomes }: ChainReport) {
+function tell({ faults, faultCount, keys, head, outcomes, outlooks }: ChainReport) {
   for (const { fault, seq, to } of faults) say(`${fault} ${to === undefined ? seq : `${seq} to ${to}`}`)
   for (const { seq, keyId, lost } of keys)
     say(`from ${seq} on signed with ${keyId}${lost ? ', which nobody vouched for: the key before was lost' : ''}`)
   if (!head) return fail(faultCount > 0 ? 'No line of it is an entry: this is no record.' : 'The record is empty.')
   say(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}`)
   if (outcomes > 0) say(`${outcomes} outcomes of picks`)
+  if (outlooks > 0) say(`${outlooks} outlooks of picks`)
   if (faultCount > 0) fail(faultCount === 1 ? '1 fault' : `${faultCount} faults`)
   else say('no fault')
 }

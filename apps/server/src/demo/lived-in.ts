@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type Drawing } from '@finlist/domain/chart/drawings'
 import { usualStudies } from '@finlist/domain/chart/studies'

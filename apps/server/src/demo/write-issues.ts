@@ -102,7 +102,7 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
   await copyRows(
     tx,
     'fundamental',
-    'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
+    'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change known_on'.split(
       ' ',
     ),
     picks.flatMap(({ date, pick: { code, quarters } }) =>
@@ -122,6 +122,7 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
         it.thisNpm,
         it.lastNpm,
         it.npmChange,
+        it.knownOn,
       ]),
     ),
   )

@@ -31,11 +31,12 @@ export const messageKinds = {
   'account-secured': { values: [], inbox: true, waits: 3 * days },
   'device-copied': { values: [], inbox: true, waits: 3 * days },
   deletion: { values: ['date'], inbox: true, waits: 3 * days },
-  /** This kind and the next three are sent to staff. */
+  /** This kind and the next four are sent to staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },
   'lists-wait': { values: ['lists'], waits: 3 * days },
+  'outlook-drift': { values: ['market', 'date'], waits: 3 * days },
   /** E-mails about payments, composed when sent: `payments/emails`. */
   billing: { waits: 3 * days },
 } as const satisfies Record<(typeof messageNames)[number], Kind>

@@ -38,7 +38,7 @@ async function codeTo(address: string): Promise<string> {
   return (await codes())[0]!
 }
 
-/** Creates a person with a password, which the one-click accounts lack. */
+/** Creates a user with a password, which the one-click accounts lack. */
 async function person(name: string) {
   const email = `${name}@people.example`
   const { pool } = testServer.database
@@ -49,7 +49,7 @@ async function person(name: string) {
 }
 
 describe('the account activity page', () => {
-  it('lists a person’s sign-ins with browser and place, new tokens and account changes, newest first', async () => {
+  it('lists a user’s sign-ins with browser and place, new tokens and account changes, newest first', async () => {
     const { signIn } = await person('lists')
     const apiClient = await signIn()
     await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })
@@ -76,7 +76,7 @@ describe('the account activity page', () => {
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
-  it('on “this wasn’t me”, ends every other sign-in and token and invalidates the password', async () => {
+  it('the account activity page, on “this wasn’t me”, ends every other sign-in and token and invalidates the password', async () => {
     const { email, signIn } = await person('owner')
     const stranger = await signIn()
     const { address } = (await stranger.ask(makeDatafeedToken, { body: { name: 'Theirs' } })).data
@@ -105,7 +105,7 @@ describe('the account activity page', () => {
     await expect.poll(() => kindsOf(back)).toContain('password-changed')
   })
 
-  it('on “this wasn’t me”, also removes the sign-in methods that the stranger added, but no older ones', async () => {
+  it('the account activity page, on “this wasn’t me”, also removes the sign-in methods that the stranger added, but no older ones', async () => {
     const { email, signIn } = await person('entered')
     const { pool } = testServer.database
     const { subject } = (await accountByEmail(pool, email))!

@@ -118,7 +118,7 @@ describe('a device’s id and key used in another session', () => {
     expect(await passing()).toEqual([403, 403, 403, 200, 200, 200])
   })
 
-  it('that an older version stored without a session are bound to the next session that uses them', async () => {
+  it('a device’s id and key that an older version stored without a session are bound to the next session that uses them', async () => {
     const [first, second] = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     second.device = first.device
     await testServer.database.write(tx => tx.updateTable('device').set({ session_id: null }).execute())

@@ -52,7 +52,7 @@ const span = 'symbol=HKEX:HSI&resolution=1D&from=0&to=4000000000'
 const isRead = async (base: string, ip?: string) => (await read(base, 'config', ip ? { ip } : {})).status
 
 describe('a datafeed token in a URL', () => {
-  it('gives access to the datafeed and the person’s own charts, and nothing else', async () => {
+  it('gives access to the datafeed and the user’s own charts, and nothing else', async () => {
     await owner.ask(saveChart, { body: { name: 'Mine', content: '{}' } })
     const { http, headers } = await owner.ask(savedCharts)
     expect([http, headers.get('access-control-allow-origin')]).toEqual([200, null])

@@ -46,7 +46,7 @@ const noted = async (apiClient: ApiClient) =>
   await expect
     .poll(async () => (await rowOf(apiClient)).last_seen_at.getTime())
     .toBeGreaterThan(here.clock.now() - minuteMs / 2)
-/** Returns the number of events published for the person, after waiting until all have arrived. */
+/** Returns the number of events published for the user, after waiting until all have arrived. */
 const toldOf = async ({ userId }: ApiClient) => {
   const mark = `mark ${told.length}`
   await listener.query('select pg_notify($1, $2)', ['finlist', mark])

@@ -31,7 +31,7 @@ async function leftOpen(apiClient: ApiClient): Promise<ApiClient> {
 const signIn = (name: string) => ApiClient.signIn(testServer, name)
 
 describe('an unattended browser', () => {
-  it('may do only what the matrix allows without a fresh sign-in, for every call there is', {
+  it('may make only the calls that the matrix allows without a recent sign-in; every call is tried', {
     tags: ['slow'],
   }, async () => {
     const inContract = calls.flatMap(call =>

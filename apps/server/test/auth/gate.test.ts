@@ -23,7 +23,7 @@ describe('a call', () => {
     expect((await free.ask(user)).http).toBe(200)
   })
 
-  it('is refused with a wrong issuer, audience, algorithm, key or type, and when the token is changed or expired', async () => {
+  it('is refused if its token is expired or changed, or has a wrong issuer, audience, algorithm, key or type', async () => {
     const { signing } = (await Keys.open(testServer.database, Date.now)).keyRing('access-token')
     const key = Buffer.from(signing.value, 'base64url')
     const [, payload = ''] = free.token.split('.')
@@ -90,7 +90,7 @@ describe('the device check', () => {
     expect((await new ApiClient(testServer).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
   })
 
-  it('applies the same rule to the call itself, so that skipping the check gains nothing (GATE-17, 25, 30)', async () => {
+  it('is repeated by the call itself, so skipping the check gains nothing (GATE-17, 25, 30)', async () => {
     const nameless = Object.assign(new ApiClient(testServer), { token: free.token })
     expect(await nameless.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'device' }] })
     const wrongKey = Object.assign(new ApiClient(testServer), {
@@ -194,7 +194,7 @@ describe('responses', () => {
     expect((await free.raw('GET', '/users/user/')).http).toBe(200)
   })
 
-  it('is not kept by any cache when it changes data', async () => {
+  it('responses to calls that change data are not cached', async () => {
     const saved = await free.raw('POST', '/users/user', { language: 'en' })
     expect([saved.http, saved.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   })
@@ -203,7 +203,7 @@ describe('responses', () => {
 describe('rights change on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('when a plan is bought, and to the millisecond when a plan ends', async () => {
+  it('rights change on the next request when a plan is bought, and to the millisecond when a plan ends', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
@@ -223,7 +223,7 @@ describe('rights change on the next request', () => {
     }
   })
 
-  it('when an account is blocked, however the block is written, within a moment', async () => {
+  it('rights end immediately when an account is blocked, even directly in the database', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     expect((await apiClient.ask(user)).http).toBe(200)
     await testServer.database.pool.query('update users set blocked_at = now() where user_id = $1', [apiClient.userId])
@@ -232,7 +232,7 @@ describe('rights change on the next request', () => {
 })
 
 describe('two processes on one database behave as one', () => {
-  it('when one changes data: the other sees the change as soon as its notification arrives', async () => {
+  it('when one process changes data, the other sees the change as soon as its notification arrives', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
@@ -249,7 +249,7 @@ describe('two processes on one database behave as one', () => {
     }
   })
 
-  it('when notifications cannot be received: each reads from the database, and caches again once they can', async () => {
+  it('while notifications cannot be received, each process reads from the database; it caches again once they can', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     expect((await apiClient.ask(user)).data.roles).toEqual([])
     const { rows } = await testServer.database.pool.query<{ pid: number }>(

@@ -45,7 +45,7 @@ const everyClaim = {
   'https://finlist.example/roles': ['admin'],
 }
 
-describe('an issuer’s claims about a person', () => {
+describe('an issuer’s claims about a user', () => {
   it('grant no staff rights, whatever the claim is called, unless the operator allows it', async () => {
     expect(await standing(await signIn(testServer, 'ann', everyClaim))).toEqual(nobody)
   })
@@ -81,13 +81,13 @@ describe('an issuer’s claims about a person', () => {
   })
 })
 
-describe('an issuer’s claim of another person’s address', () => {
+describe('an issuer’s claim of another user’s address', () => {
   it.each([
     ['without saying whether it is verified', {}],
     ['unverified', { email_verified: false }],
     ['verified, as a string', { email_verified: 'true' }],
     ['verified, by an issuer that is not trusted to say so', { email_verified: true }],
-  ])('%s gives no access to that person’s account or rights', async (_, claims) => {
+  ])('%s gives no access to that user’s account or rights', async (_, claims) => {
     const owner = await signIn(testServer, 'owner', {})
     const email = 'owner@finlist.example'
     await testServer.database.db
@@ -111,7 +111,7 @@ describe('an issuer’s claim of another person’s address', () => {
     expect([made, userId === other.userId]).toEqual([true, false])
   })
 
-  it('leads to the existing account of that person if a trusted issuer has verified the address', async () => {
+  it('leads to the existing account of that user if a trusted issuer has verified the address', async () => {
     const trusting = await openTestServer({ ...issuer.env, OIDC_TRUST_EMAIL: 'yes' }, { beside: testServer })
     try {
       const claims = { email: 'fay@finlist.example', email_verified: true }
@@ -126,7 +126,7 @@ describe('an issuer’s claim of another person’s address', () => {
   })
 })
 
-it('a name or address from an issuer must follow the same rules as one that a person types', async () => {
+it('a name or address from an issuer must follow the same rules as one that a user types', async () => {
   const named = async (name: unknown, email?: unknown) =>
     (await (await signIn(testServer, JSON.stringify([name, email]), { name, email })).ask(user)).data
   expect((await named('Gil')).name).toBe('Gil')

@@ -62,7 +62,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'ok', text: expect.stringContaining('secret are accepted') })
   })
 
-  it('that refuses our scopes: the page says it is not the person’s fault, and log and doctor name OIDC_SCOPES', async () => {
+  it('if an issuer refuses our scopes, the page says that it is not the user’s fault, and log and doctor name OIDC_SCOPES', async () => {
     await open(strict, { SERVICE_EMAIL: 'help@finlist.example' })
     const { status, page } = await signIn()
     expect(status).toBe(503)
@@ -74,7 +74,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_SCOPES') })
   })
 
-  it('that refuses our secret: the page says it is not the person’s fault, and log and doctor name OIDC_CLIENT_SECRET', async () => {
+  it('if an issuer refuses our secret, the page says that it is not the user’s fault, and log and doctor name OIDC_CLIENT_SECRET', async () => {
     await open({}, { OIDC_CLIENT_SECRET: 'of last year' })
     const { status, page } = await signIn()
     expect({ status, isTold: page.includes('Sign-in is not available right now') }).toEqual({
@@ -87,7 +87,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_CLIENT_SECRET') })
   })
 
-  it('that does not have our callback address registered is reported by the doctor', async () => {
+  it('the doctor reports an issuer that does not have our callback address registered', async () => {
     await open({ client: { redirect_uris: ['https://elsewhere.example/auth/callback'] } })
     expect(await doctor()).toMatchObject({
       state: 'wrong',
@@ -95,7 +95,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
     })
   })
 
-  it('that does not answer: the page is in the person’s language, and the log names the issuer', async () => {
+  it('if an issuer does not respond, the page says so in the user’s language, and the log names the issuer', async () => {
     await open({})
     await issuer.close()
     const page = async (language: string) => {
@@ -110,7 +110,7 @@ describe('an outside issuer', { tags: ['slow'] }, () => {
   })
 })
 
-it('a person who cancels the sign-in at the issuer gets a page that says so', {
+it('a user who cancels the sign-in at the issuer gets a page that says so', {
   tags: ['slow'],
 }, async () => {
   await open({ configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } })

@@ -31,6 +31,9 @@ async function person(at: string, email: string, { proved = true, billed = false
     insert into watchlist_stock (user_id, watchlist_id, exchange, stock_code, buy_price, shares)
     select $1, watchlist_id, 'HKEX', '0700', 300, 100 from list`)
   await own(`insert into finder_filter_set (user_id, finder_filter_set_name, filters) values ($1, 'Mine', '[]')`)
+  await own(`with screen as (insert into screen (user_id, name, definition) values ($1, 'Mine', '{}') returning screen_id)
+    insert into alert (user_id, kind, exchange, value_on, screen_id)
+    select $1, 'screen', 'HKEX', '2026-07-17', screen_id from screen`)
   await own(
     `insert into alert (user_id, kind, exchange, stock_code, value, value_on) values ($1, 'price-above', 'HKEX', '0700', 5, '2026-07-17')`,
   )
@@ -56,7 +59,7 @@ const rowsOf = async (userId: number) =>
     ),
   ) as Record<string, number>
 
-it('joining two accounts covers every table that has rows of a person', async () => {
+it('joining two accounts covers every table that has rows of a user', async () => {
   const tables = await sql<{ name: string }>(
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE' and table_name <> 'users'`,
@@ -64,7 +67,7 @@ it('joining two accounts covers every table that has rows of a person', async ()
   expect(tables.map(({ name }) => name).toSorted()).toEqual(joinedTables.toSorted())
 })
 
-describe('two accounts of one person', () => {
+describe('two accounts of one user', () => {
   it.each<[string, 'older' | 'newer' | 'neither']>([
     ['the older one is billed', 'older'],
     ['the newer one is billed', 'newer'],
@@ -85,7 +88,8 @@ describe('two accounts of one person', () => {
       watchlist: 2,
       watchlist_stock: 2,
       finder_filter_set: 2,
-      alert: 2,
+      screen: 2,
+      alert: 4,
       study_template: 2,
       plan_grant: 2,
       list_view: 1,
@@ -182,7 +186,7 @@ it('an admin joins two accounts on the Customers page, or reads the reason why t
   expect((await ask(newer.userId)).http).toBe(409)
 })
 
-it('a person who signed in at another issuer can still export their data', async () => {
+it('a user who signed in at another issuer can still export their data', async () => {
   await person(issuer, 'elsewhere@demo.example')
   const apiClient = await ApiClient.byToken(testServer, 'elsewhere')
   const answer = await apiClient.ask(exportPersonalData)

@@ -53,7 +53,7 @@ describe('the entitlement matrix', () => {
     expect(await differencesOf({ name, kind: `${market === 'HKEX' ? 'HK' : 'O'}${period}`, own: market })).toEqual([])
   })
 
-  it('agrees with every answer for plans of every market and period, and for every role', slow, async () => {
+  it('agrees with the server’s responses for plans of every market and period, and for every role', slow, async () => {
     const accounts = [...(await accountsWithGivenPlans()), ...bought, ...(await accountsWithRoles())]
     expect(await differences(accounts)).toEqual([])
   })

@@ -66,7 +66,7 @@ const listsOf = async (userId: number) =>
   ).map(({ name }) => name)
 const notProved = { http: 400, errors: [{ code: 'not_proved' }] }
 
-describe('a person who returns through another issuer', () => {
+describe('a user who returns through another issuer', () => {
   it('is invited to join their older account, and joins it with its password', async () => {
     const email = newAddress()
     const old = await oldPerson(email.toUpperCase())
@@ -162,20 +162,20 @@ describe('joining is not offered, and fails even with the right password,', () =
     (await apiClient.ask(askOldPasskey)).http,
   ]
 
-  it('for a stranger whose issuer claims the address without having verified it', async () => {
+  it('joining is refused to a stranger whose issuer claims the address without having verified it', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     expect(await answersTo(await signIn(email, { verified: false }))).toEqual(nothing)
     expect(await listsOf(old.userId)).toEqual(['Old'])
   })
 
-  it('if the older account has not verified its address', async () => {
+  it('joining is refused if the older account has not verified its address', async () => {
     const email = newAddress()
     await oldPerson(email, { proved: false })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('if two older accounts have verified the address', async () => {
+  it('joining is refused if two older accounts have verified the address', async () => {
     const email = newAddress()
     await oldPerson(email)
     await sql(
@@ -185,7 +185,7 @@ describe('joining is not offered, and fails even with the right password,', () =
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('if both accounts are at the same issuer, or one of them is being erased', async () => {
+  it('joining is refused if both accounts are at the same issuer, or one of them is being erased', async () => {
     const email = newAddress()
     await oldPerson(email, { at: issuer.env['OIDC_ISSUER']! })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
@@ -195,7 +195,7 @@ describe('joining is not offered, and fails even with the right password,', () =
     expect(await answersTo(await signIn(leaving))).toEqual(nothing)
   })
 
-  it('for a person signed in to the older account', async () => {
+  it('joining is refused to a user signed in to the older account', async () => {
     const email = newAddress()
     const apiClient = await signIn(email)
     await oldPerson(email)
@@ -204,7 +204,7 @@ describe('joining is not offered, and fails even with the right password,', () =
 })
 
 describe('two accounts are not joined', () => {
-  it('without proof, with wrong proof, or after too many wrong attempts even with the right proof', async () => {
+  it('two accounts are not joined without proof, with wrong proof, or after too many wrong attempts even with the right proof', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -215,7 +215,7 @@ describe('two accounts are not joined', () => {
     expect(await listsOf(old.userId)).toEqual(['Old'])
   })
 
-  it('if the sign-in is not fresh', async () => {
+  it('two accounts are not joined if the sign-in is not fresh', async () => {
     const email = newAddress()
     await oldPerson(email)
     const apiClient = await signIn(email, { minutesAgo: 20 })
@@ -224,7 +224,7 @@ describe('two accounts are not joined', () => {
     expect(await apiClient.ask(askOldPasskey)).toMatchObject(stale)
   })
 
-  it('if the older account’s issuer no longer exists, because nothing can prove who owns that account', async () => {
+  it('two accounts are not joined if the older account’s issuer no longer exists, because nothing can prove who owns that account', async () => {
     const email = newAddress()
     await oldPerson(email, { at: 'https://gone.example' })
     const apiClient = await signIn(email)
@@ -250,20 +250,26 @@ describe('two accounts are not joined', () => {
        from (values ($1::bigint, 'OLD1'), ($2::bigint, 'NEW1')) t (id, code)`,
       /affiliate/,
     ],
-  ])('if %s: the person reads the reason after proving the account', async (_, change, text) => {
-    const email = newAddress()
-    const old = await oldPerson(email)
-    const apiClient = await signIn(email)
-    const values = [old.userId, apiClient.userId].slice(0, change.includes('$2') ? 2 : 1)
-    await sql(change.includes('$1') ? change : change.replace('$2', '$1'), change.includes('$1') ? values : [values[1]])
-    expect(await join(apiClient, { password: 'wrong' })).toMatchObject(notProved)
-    expect(await join(apiClient, { password })).toMatchObject({
-      http: 409,
-      errors: [{ code: 'cannot_join', message: expect.stringMatching(text) }],
-    })
-    expect(await listsOf(old.userId)).toEqual(['Old'])
-    expect(await sql(`select from audit_log where about_user_id in ($1, $2)`, [old.userId, apiClient.userId])).toEqual(
-      [],
-    )
-  })
+  ])(
+    'two accounts are not joined if %s, and the user reads the reason after proving the account',
+    async (_, change, text) => {
+      const email = newAddress()
+      const old = await oldPerson(email)
+      const apiClient = await signIn(email)
+      const values = [old.userId, apiClient.userId].slice(0, change.includes('$2') ? 2 : 1)
+      await sql(
+        change.includes('$1') ? change : change.replace('$2', '$1'),
+        change.includes('$1') ? values : [values[1]],
+      )
+      expect(await join(apiClient, { password: 'wrong' })).toMatchObject(notProved)
+      expect(await join(apiClient, { password })).toMatchObject({
+        http: 409,
+        errors: [{ code: 'cannot_join', message: expect.stringMatching(text) }],
+      })
+      expect(await listsOf(old.userId)).toEqual(['Old'])
+      expect(
+        await sql(`select from audit_log where about_user_id in ($1, $2)`, [old.userId, apiClient.userId]),
+      ).toEqual([])
+    },
+  )
 })

@@ -85,7 +85,7 @@ async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: ob
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
 
-it('nobody, not even an admin, reaches or changes another person’s data: the answer is not found, and nothing changes', async () => {
+it('nobody, not even an admin, can read or change another user’s data: the server responds “not found”, and nothing changes', async () => {
   const before = await allOf(owner)
   const asked: string[] = []
   for (const name of ['hk-yearly', 'friend', 'admin']) {
@@ -116,7 +116,7 @@ const callsOnThings = () =>
   )
 
 /**
- * Calls that take a template name. Each person has a separate set of names, so a stranger reaches only their own
+ * Calls that take a template name. Each user has a separate set of names, so a stranger reaches only their own
  * templates.
  */
 const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])

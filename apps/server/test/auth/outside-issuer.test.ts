@@ -31,14 +31,14 @@ describe('sign-in at an outside issuer', () => {
 
   const notFresh = () => testServer.log.filter(line => line.includes('sign-in-not-fresh')).length
 
-  it('without auth_time never counts as fresh, whatever was requested, because the browser may have changed the request', async () => {
+  it('sign-in at an outside issuer without auth_time never counts as fresh, whatever was requested, because the browser may have changed the request', async () => {
     expect(await action('/auth/login', {})).toEqual({ ...refused, prompt: null })
     const before = notFresh()
     expect(await action('/auth/login?fresh=yes', {})).toEqual({ ...refused, prompt: 'login' })
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('without auth_time makes the step-up call report that no sign-in at this issuer can be fresh enough', async () => {
+  it('sign-in at an outside issuer without auth_time makes the step-up call report that no sign-in at this issuer can be fresh enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()
@@ -46,7 +46,7 @@ describe('sign-in at an outside issuer', () => {
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'none', passkey: null })
   })
 
-  it('with auth_time is as old as the issuer says', async () => {
+  it('sign-in at an outside issuer with auth_time is as old as the issuer says', async () => {
     const old = { auth_time: seconds() - 3_600 }
     expect(await action('/auth/login?fresh=yes', old)).toEqual({ ...refused, prompt: 'login' })
     expect(await action('/auth/login', { auth_time: seconds() })).toEqual({ http: 200, code: undefined, prompt: null })

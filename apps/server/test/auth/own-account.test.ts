@@ -28,7 +28,7 @@ const subscribe = async ({ userId }: ApiClient, status: string, accessUntil: str
   )
 }
 
-describe('a person’s own data, cached in memory:', () => {
+describe('a user’s own data, cached in memory:', () => {
   it('a repeated call makes no query', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const first = await account(apiClient)
@@ -92,7 +92,7 @@ describe('a person’s own data, cached in memory:', () => {
     await expect.poll(read(apiClient), often).not.toHaveProperty('pastDue')
   })
 
-  it('when a plan ends, its rights are gone to the second', async () => {
+  it('the rights of a plan end within a second of the plan', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'unregistered')
     await subscribe(apiClient, 'active', new Date(testServer.clock.now() + 60_000).toISOString())
     await expect
@@ -122,7 +122,7 @@ describe('a person’s own data, cached in memory:', () => {
     }
   })
 
-  it('while change notifications cannot be received, the data is read from the database', async () => {
+  it('while change notifications cannot be received, a user’s data is read from the database', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     await account(apiClient)
     await sql('alter table users disable trigger users_changed', [])

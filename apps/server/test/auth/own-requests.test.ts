@@ -44,7 +44,7 @@ describe('a receipt is fetched only from the payment provider:', () => {
     return receiptPdf(stripe, 'in_1')
   }
 
-  it('an address elsewhere, or one that is redirected there, is never called', async () => {
+  it('no other address is called, directly or through a redirect', async () => {
     for (const address of [urlOf(inner, '/'), urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/secrets'))}`)]) {
       pdf = address
       await expect(receipt()).rejects.toThrow('not the payment provider')

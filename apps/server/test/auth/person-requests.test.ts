@@ -47,7 +47,7 @@ const eraseAt = (now: number) =>
     now,
   })
 
-describe('a person who asks staff', () => {
+describe('a user who asks staff', () => {
   it('gets all of their data through an admin; the log says who verified their identity, and how', async () => {
     const { userId, params, email } = await person('asks-data')
     const staff = await ApiClient.byToken(testServer, 'staff')

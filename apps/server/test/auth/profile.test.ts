@@ -61,7 +61,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
   })
 
-  it('stores the colour of rising prices, one of three choices, for all devices of the person', async () => {
+  it('stores the colour of rising prices, one of three choices, for all devices of the user', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).risingPrices).toBe(null)
     for (const risingPrices of ['red', 'green', 'market'] as const) {
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
-  it('stores the start page for all devices of the person: a page, or the list of the last viewed market', async () => {
+  it('stores the start page for all devices of the user: a page, or the list of the last viewed market', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).startPage).toBe(null)
     for (const startPage of ['/today', '/finlist-jp', '/watchlist?list=12', '']) {
@@ -140,7 +140,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('announces an added or changed phone number by e-mail, in the person’s language', async () => {
+  it('announces an added or changed phone number by e-mail, in the user’s language', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'expired-card')
     const save = (number: string) => apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
@@ -209,8 +209,8 @@ describe('the notification switches (DASH-21, 22, 24)', () => {
   })
 })
 
-describe("the person's own data", () => {
-  it('is all in the export, without secrets and without anything of another person', async () => {
+describe("the user's own data", () => {
+  it('is exported completely, without secrets or other users’ data', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.raw('GET', exportPersonalData.path)
     const text = JSON.stringify(answer)
@@ -224,7 +224,7 @@ describe("the person's own data", () => {
     expect(text.match(/[\w.-]+@demo\.example/g)?.every(address => address === 'hk-no-renew@demo.example')).toBe(true)
   })
 
-  it('covers every table that refers to a person', async () => {
+  it('covers every table that refers to a user', async () => {
     const { rows } = await testServer.database.pool.query<{ table_name: string }>(
       `select distinct table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'by_user_id')`,
@@ -234,7 +234,7 @@ describe("the person's own data", () => {
     )
   })
 
-  it('is erased after seven days, unless the person keeps the account', async () => {
+  it('is erased after seven days, unless the user keeps the account', async () => {
     const { database } = testServer
     const account = embeddedAccount(database)
     const endBilling = async () => undefined
@@ -269,7 +269,7 @@ describe("the person's own data", () => {
   })
 })
 
-it('the profile accepts everything that registration accepts, by the same checks (REG-21)', async () => {
+it('the profile accepts the same values as registration, by the same checks (REG-21)', async () => {
   const apiClient = await ApiClient.signIn(testServer, 'free')
   const body = { name: 'Free', phoneNumber: '+81 90 1234 5678', referral: { search: true } }
   expect((await apiClient.ask(completeRegistration, { body })).http).toBe(200)

@@ -29,7 +29,7 @@ async function codeFor(email: string): Promise<string> {
 
 const password = 'a long enough phrase'
 let count = 0
-/** Creates a person who has only an account at the provider, with an unverified address. */
+/** Creates a user who has only an account at the provider, with an unverified address. */
 async function newcomer(): Promise<ApiClient & { email: string }> {
   const email = `newcomer-${++count}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -39,7 +39,7 @@ async function newcomer(): Promise<ApiClient & { email: string }> {
 }
 
 describe('registration', () => {
-  it('of a new person verifies the address, takes name, phone and referral, and completes the profile (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
+  it('registration of a new user verifies the address, takes name, phone and referral, and completes the profile (GATE-02, REG-02, 03, 06, 15, 16, 17)', async () => {
     const apiClient = await newcomer()
     expect((await apiClient.ask(user)).data).toMatchObject({
       completeRegistration: false,
@@ -101,7 +101,7 @@ describe('registration', () => {
       'Please tell us how you heard of us.',
     ],
     ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
-  ])('with %s is refused, and nothing is stored', async (_, body, field, message) => {
+  ])('registration with %s is refused, and nothing is stored', async (_, body, field, message) => {
     const apiClient = await ApiClient.signIn(testServer, 'unregistered')
     const answer = await apiClient.ask(completeRegistration, { body })
     expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect((await apiClient.ask(user)).data.referral?.otherInput).toBe('A poster')
   })
 
-  it('stores the language that the person uses', async () => {
+  it('stores the language that the user uses', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     await apiClient.ask(saveUser, { body: { language: 'zh' } })
     expect((await apiClient.ask(user)).data.language).toBe('zh')
@@ -181,7 +181,7 @@ describe('the code that verifies an address', () => {
     expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
   })
 
-  it('is sent at most once a minute per person and per address', async () => {
+  it('is sent at most once a minute per user and per address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)

@@ -47,7 +47,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
   })
 
-  it('as `staff` requires it only of staff and admins, including admins named by address', {
+  it('SECOND_FACTOR=staff requires a second factor only of staff and admins, including admins named by address', {
     tags: ['slow'],
   }, async () => {
     for (const [name, led] of [
@@ -74,7 +74,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('as `staff` applies to a new role from the next sign-in on, even if the provider still has a session', async () => {
+  it('SECOND_FACTOR=staff applies to a new role from the next sign-in on, even if the provider still has a session', async () => {
     const { browser, at } = await oneClick('credit')
     expect(at).toBe('/')
     expect((await browser.openSignIn()).path).toBe('/')
@@ -83,7 +83,7 @@ describe('the setting SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('requires two-step sign-in')
   })
 
-  it('set to `staff`, makes a new person with an admin’s address set it up before their first sign-in ends', {
+  it('SECOND_FACTOR=staff makes a new user with an admin’s address set up a factor before their first sign-in ends', {
     tags: ['slow'],
   }, async () => {
     const browser = new Browser(testServer.base)
@@ -99,7 +99,9 @@ describe('the setting SECOND_FACTOR', () => {
     expect((await browser.follow(chosen)).url.pathname).toBe(`${path}/second-step`)
   })
 
-  it('as `everybody` makes everybody set it up, and as `offered` no one', { tags: ['slow'] }, async () => {
+  it('SECOND_FACTOR=everybody requires a second factor of everyone, SECOND_FACTOR=offered of no one', {
+    tags: ['slow'],
+  }, async () => {
     for (const [setting, led] of [
       ['everybody', true],
       ['offered', false],
@@ -136,7 +138,7 @@ describe('a lost second factor', () => {
     expect(noted).toMatchObject([{ by_name: 'command line' }])
     const { rows: letters } = await testServer.database.pool.query("select data from pgboss.job where name = 'post'")
     expect(letters).toMatchObject([
-      { data: { to: 'admin@demo.example', subject: 'Two-step sign-in of your FinList account was turned off' } },
+      { data: { to: 'admin@demo.example', subject: 'Two-step sign-in was turned off for your FinList account' } },
     ])
     expect(await run('admin@demo.example', '--second-factor', 'off')).toContain('no two-step sign-in is on')
     expect(await run('nobody@demo.example', '--second-factor', 'off')).toContain('no such account')

@@ -47,8 +47,8 @@ const isIn = async (apiClient: ApiClient) => (await apiClient.ask(user)).http
 const isAsked = async (apiClient: ApiClient) =>
   (await apiClient.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
-describe('the list of a person’s sessions', () => {
-  it('shows browser and system, with the sign-in and the last use, newest first, and marks the current one', async () => {
+describe('the list of a user’s sessions', () => {
+  it('shows each session’s browser, system, sign-in and last use, newest first, and marks the current one', async () => {
     const before = testServer.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
     const here = await signIn('hk-monthly', agents['Edge Windows'])
@@ -83,7 +83,7 @@ describe('the list of a person’s sessions', () => {
     expect(rows).toEqual([{ most: 300 }])
   })
 
-  it('is visible to that person only, with at most a hundred sessions', async () => {
+  it('is visible to that user only, with at most a hundred sessions', async () => {
     const owner = await signIn('friend', agents['Chrome Windows'])
     for (let more = 0; more < 101; more++)
       await testServer.database.pool.query(
@@ -152,7 +152,7 @@ describe('a session that its owner ends from elsewhere', () => {
     expect((await end(here, sessionId)).http).toBe(200)
   })
 
-  it('is not found if it is another person’s, nonexistent, or already over', async () => {
+  it('is not found if it is another user’s, nonexistent, or already over', async () => {
     const here = await signIn('hk-quarterly', agents['Firefox Linux'])
     const stranger = await signIn('free', agents['Safari Mac'])
     const theirs = await idOf(stranger)
@@ -184,7 +184,7 @@ describe('a session that its owner ends from elsewhere', () => {
   })
 })
 
-describe('a person whom an admin signs out', () => {
+describe('a user whom an admin signs out', () => {
   const signOut = async (by: ApiClient, { userId }: ApiClient, key?: string) =>
     await by.raw(
       'POST',

@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(returnPath('/finlist-us?x=1#y', own)).toBe('/finlist-us?x=1#y')
   })
 
-  it('with a code that came back without its cookie starts again, and gives up if that happens twice', async () => {
+  it('signing in starts again if the code comes back without its cookie, and gives up the second time', async () => {
     const browser = new Browser(testServer.base)
     await browser.go('/auth/login')
     const stranger = await browser.go('/auth/callback?code=x&state=another')
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
-  it('in two tabs at the same time works in both, and each returns to its page', async () => {
+  it('signing in works in two tabs at the same time, and each returns to its page', async () => {
     const browser = new Browser(testServer.base)
     // Only the provider's own cookies are limited to the path of their sign-in; a browser keeps those of two tabs
     // apart.
@@ -131,7 +131,7 @@ describe('signing in', () => {
     expect(kept.length).toBeLessThanOrEqual(6)
   })
 
-  it('with a forged code changes nothing', async () => {
+  it('signing in with a forged code changes nothing', async () => {
     const browser = new Browser(testServer.base)
     const to = new URL((await browser.go('/auth/login')).headers.get('location')!)
     const answer = await browser.go(
@@ -205,7 +205,7 @@ describe('the session', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('ends at the provider in the same response, in this browser only, and no address names the person', async () => {
+  it('ends at the provider in the same response, in this browser only, and no URL names the user', async () => {
     const [here, elsewhere] = [
       await ApiClient.signIn(testServer, 'hk-monthly'),
       await ApiClient.signIn(testServer, 'hk-monthly'),
@@ -218,7 +218,7 @@ describe('the session', () => {
     expect((await elsewhere.browser.go('/oidc/account')).status).toBe(200)
   })
 
-  it('ends everywhere by the operator’s command, which the audit log has', { tags: ['slow'] }, async () => {
+  it('ends everywhere by an operator’s command, which is recorded in the audit log', { tags: ['slow'] }, async () => {
     const apiClients = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     const other = await ApiClient.signIn(testServer, 'free')
     const command = fileURLToPath(new URL('../../src/commands/sign-out.ts', import.meta.url))
@@ -249,7 +249,7 @@ describe('the session', () => {
     expect([answer.status, (await apiClient.ask(user)).http]).toEqual([403, 200])
   })
 
-  it('ends everywhere when the person resets the password', async () => {
+  it('ends everywhere when the user resets the password', async () => {
     const email = 'affiliate@demo.example'
     const apiClient = await ApiClient.signIn(testServer, 'affiliate')
     expect((await apiClient.ask(user)).http).toBe(200)
@@ -324,7 +324,7 @@ describe('every response', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
-  it('for a navigation by another host name redirects to the public one', async () => {
+  it('navigation under another host name is redirected to the public one', async () => {
     const { port } = new URL(testServer.base)
     const headers = { host: `localhost:${port}`, 'sec-fetch-mode': 'navigate' }
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -415,7 +415,7 @@ describe('demo mode is never public by accident:', () => {
     ['listening to the world in demo mode', { HOST: '0.0.0.0' }, 'HOST'],
     ['an unknown number of proxies', { PUBLIC_URL: 'https://finlist.example', ...mail }, 'TRUSTED_PROXIES'],
     ['a missing GeoIP database', { GEOIP_DB_PATH: '/nowhere.mmdb' }, 'GEOIP_DB_PATH'],
-  ])('the start is refused with the variable named: %s', (_, env, name) => {
+  ])('the server refuses to start and names the variable: %s', (_, env, name) => {
     let lines: string[] = []
     try {
       readConfig(env)

@@ -29,7 +29,7 @@ async function deviceOf(name: string): Promise<Authenticator> {
   return device
 }
 
-/** Returns a browser whose person signed in `minutesAgo` minutes ago. */
+/** Returns a browser whose user signed in `minutesAgo` minutes ago. */
 async function leftOpen(name: string, minutesAgo = 20): Promise<ApiClient> {
   const { now } = testServer.clock
   const { user_id } = await subjectOf(name)
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(await answer(apiClient, again.question, device.get(again.challenge, { counter: 1 }))).toMatchObject(refused)
   })
 
-  it('is refused if it is another person’s, or answers a challenge of another session', async () => {
+  it('is refused if it is another user’s, or answers a challenge of another session', async () => {
     const device = await deviceOf('hk-monthly')
     const stranger = await deviceOf('free')
     const [apiClient, elsewhere] = [await leftOpen('hk-monthly'), await leftOpen('hk-monthly')]
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('is not requested of a person who has none: they sign in again', async () => {
+  it('is not requested of a user who has none: they sign in again', async () => {
     const apiClient = await leftOpen('affiliate')
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'sign-in', passkey: null })
   })

@@ -65,7 +65,7 @@ describe('access to the list of users', () => {
 })
 
 describe('the list of users', () => {
-  it('shows who each person is and what they have (USR-03, 04)', async () => {
+  it('shows who each user is and what they have (USR-03, 04)', async () => {
     const { rows } = await testServer.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
       `select * from plan_grant join users using (user_id) where email = 'hk-yearly@demo.example'`,
     )
@@ -151,7 +151,7 @@ describe('the list of users', () => {
       expect((await staff.ask(listUsers, { query: { page: bad } })).http).toBe(400)
   })
 
-  it('continues after the last user of a page, even if a person has joined meanwhile', async () => {
+  it('continues after the last user of a page, even if a user has joined meanwhile', async () => {
     const first = await page({ page: '0' })
     const last = first.data.at(-1)!.userId
     const [newcomer] = await newcomers(1, { email: 'latecomer@crowd.example' })
@@ -169,7 +169,7 @@ describe('a user’s badge', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('is the only badge of that person, and each filter lists only people with its badge (USR-01, 02; GATE-27)', async () => {
+  it('is the only badge of that user, and each filter lists only people with its badge (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',
@@ -198,7 +198,7 @@ describe('a user’s badge', () => {
     expect((await staff.ask(listUsers, { query: { filter: 'OTHER' } })).http).toBe(400)
   })
 
-  it('is ADMIN for a person named by the operator, once they have verified the address', async () => {
+  it('is ADMIN for a user named by the operator, once they have verified the address', async () => {
     await newcomers(1, { email: 'Boss@demo.example', proved: true })
     await newcomers(1, { email: 'pretender@demo.example' })
     expect(badge(await one('boss'))).toBe('ADMIN')
@@ -226,7 +226,7 @@ describe('a user’s badge', () => {
 })
 
 describe('the search of users', () => {
-  it('finds by part of a name, address or phone number or by a whole id, and treats wildcards as text (USR-01)', async () => {
+  it('finds users by part of a name, address or phone number or by a complete id, and treats wildcards as text (USR-01)', async () => {
     const { userId } = await one('hk-yearly')
     expect(await found('hk-YEARLY@')).toEqual(['hk-yearly@demo.example'])
     expect(await found('demo hk yearly')).toEqual(['hk-yearly@demo.example'])
@@ -288,7 +288,7 @@ describe('settings that staff make for everybody', () => {
     expect(await link()).toBe('https://live.example/club?week=30')
   })
 
-  it('are audited, with the person who changed them', async () => {
+  it('are audited, with the user who changed them', async () => {
     await set('SEMINAR_DATE', '2026-12-19')
     const { entries } = (await staff.ask(auditLog, { query: { action: 'config-set' } })).data
     expect(entries[0]).toMatchObject({

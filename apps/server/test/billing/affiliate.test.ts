@@ -64,7 +64,7 @@ describe('an affiliate code', () => {
     ])
   })
 
-  it('is refused if it is taken, and for oneself, an unknown person or a person who already has a code', async () => {
+  it('is refused if it is taken, and for oneself, an unknown user or a user who already has a code', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -115,7 +115,7 @@ describe('an affiliate code', () => {
     },
   )
 
-  it('whose creation was interrupted and never retried is completed by the server', async () => {
+  it('an affiliate code whose creation was interrupted and never retried is completed by the server', async () => {
     const userId = await shop.person('forgotten')
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'FORGOTTEN', percentOff: 10, reason } as const
@@ -126,7 +126,7 @@ describe('an affiliate code', () => {
     expect((await ownFigures('forgotten')).code).toBe('FORGOTTEN')
   })
 
-  it('of an erased person is never given to anyone else, and the figures of its past sales do not change', async () => {
+  it('an affiliate code of an erased user is never given to anyone else, and the figures of its past sales do not change', async () => {
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'LEAVING', percentOff: 50, reason } as const
     await shop.payments.staff.makeAffiliateCode({ ...asked, duration: 'forever' })
@@ -241,7 +241,7 @@ describe('affiliate figures', () => {
     expect((await csvOf('affiliate', path)).http).toBe(403)
   })
 
-  it('of a closed month never change: later corrections count in the first open month', async () => {
+  it('affiliate figures of a closed month never change: later corrections count in the first open month', async () => {
     await until(`${after}-05T00:00`)
     await shop.settle()
     const closed = (await ownFigures()).salesRecord.filter(row => row.month <= next)

@@ -46,7 +46,7 @@ describe('the price of a plan', () => {
     ),
     ['Sunday Club monthly, where the operator priced it', 5, 3, 30_000],
   ])(
-    'of %s is quoted correctly (PLAN-01, PLAN-03, PLAN-22, PLAN-30, PLAN-31)',
+    'the price of %s is quoted correctly (PLAN-01, PLAN-03, PLAN-22, PLAN-30, PLAN-31)',
     async (_, productId, billingPeriodId, cents) => {
       const body = { productId, billingPeriodId, couponCode: null }
       const { http, data } = await (await as('free')).ask(previewSubscribe, { body })
@@ -68,7 +68,7 @@ describe('the price of a plan', () => {
     },
   )
 
-  it('for half a year does not exist until the operator sets one (PLAN-04, PLAN-23)', async () => {
+  it('a plan has no half-yearly price until the operator sets one (PLAN-04, PLAN-23)', async () => {
     const free = await as('free')
     for (const productId of [1, 2]) {
       const body = { productId, billingPeriodId: 4, couponCode: null }
@@ -78,7 +78,7 @@ describe('the price of a plan', () => {
     }
   })
 
-  it('no other product, period or shape is taken', async () => {
+  it('any other product, period or shape is refused', async () => {
     const free = await as('free')
     for (const body of [
       { ...monthlyUs, productId: 7 },
@@ -117,7 +117,7 @@ describe('a coupon code', () => {
     })
   })
 
-  it('that is invalid is refused with one sentence, in either language', async () => {
+  it('a coupon code that is invalid is refused with one sentence, in either language', async () => {
     const affiliate = await as('affiliate')
     for (const couponCode of ['NOSUCH', 'WELCOME 20', 'promo_1']) {
       const refused = await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode } })
@@ -197,7 +197,7 @@ describe('a purchase', () => {
     expect(subscriptions.map(({ planName }) => planName)).toContain('finlist-tw')
   })
 
-  it('with a declined card says so in the person’s language, and leaves nothing behind', async () => {
+  it('a purchase with a declined card says so in the user’s language, and leaves nothing behind', async () => {
     const free = await as('free')
     free.language = 'zh-HK'
     const { answer } = await buy(testServer, free, monthlyUs, cards.declined)
@@ -207,7 +207,7 @@ describe('a purchase', () => {
     expect(none).toMatchObject({ http: 400, errors: [{ code: 'no_card' }] })
   })
 
-  it('that fails at the bank leaves nothing behind, and can be retried', async () => {
+  it('a purchase that fails at the bank leaves nothing behind, and can be retried', async () => {
     const free = await as('free')
     const { answer } = await buy(testServer, free, monthlyUs, cards.secure)
     expect(answer.data.subscriptionStatus).toBe('requires_action')
@@ -220,7 +220,7 @@ describe('a purchase', () => {
     expect((await held(free)).subscriptions).toEqual([])
   })
 
-  it('for another amount than the one previewed is refused, and nothing is charged', async () => {
+  it('a purchase for an amount other than the one previewed is refused, and nothing is charged', async () => {
     const free = await as('free')
     await free.ask(previewSubscribe, { body: monthlyUs })
     await credit(free, 10_000)
@@ -230,14 +230,14 @@ describe('a purchase', () => {
     expect(await held(free)).toMatchObject({ subscriptions: [], invoices: [] })
   })
 
-  it('with an expired card on file is refused', async () => {
+  it('a purchase with an expired card on file is refused', async () => {
     const expired = await as('expired-card')
     const refused = await expired.ask(subscribe, { body: { ...monthlyUs, paymentMethod: existingCard } })
     expect(refused).toMatchObject({ http: 400, errors: [{ code: 'card_expired' }] })
   })
 })
 
-describe('a person’s own subscriptions', () => {
+describe('a user’s own subscriptions', () => {
   it.each<[string, object]>([
     ['hk-monthly', { productId: 1, planName: 'finlist-hk', billingPeriodId: 3, status: 'active', hasAutoRenew: true }],
     ['us-yearly', { productId: 2, planName: 'finlist-us', billingPeriodId: 1, nextAmount: 1_260_000 }],
@@ -300,7 +300,7 @@ describe('a change of a subscription', () => {
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const idOf = async (apiClient: ApiClient) => ({ id: (await held(apiClient)).subscriptions[0]!.subscriptionId })
 
-  it('to a longer period costs what the preview said, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
+  it('a change of a subscription to a longer period costs what the preview said, to the cent (SUB-08, SUB-12, SUB-13, SUB-14)', async () => {
     const apiClient = await as('hk-quarterly')
     const params = await idOf(apiClient)
     const { data: preview } = await apiClient.ask(previewUpdate, {
@@ -329,7 +329,7 @@ describe('a change of a subscription', () => {
     expect((await held(apiClient)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
   })
 
-  it('to a shorter period takes effect at the next billing date, and can be cancelled until then (SUB-07, SUB-09, SUB-21)', async () => {
+  it('a change of a subscription to a shorter period takes effect at the next billing date, and can be cancelled until then (SUB-07, SUB-09, SUB-21)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
@@ -372,7 +372,7 @@ describe('a change of a subscription', () => {
     expect(await held(apiClient)).toEqual(before)
   })
 
-  it('is refused as not found if the subscription or receipt is another person’s', async () => {
+  it('is refused as not found if the subscription or receipt is another user’s', async () => {
     const [victim, stranger] = [await as('us-yearly'), await as('hk-monthly')]
     const { subscriptions, invoices } = await held(victim)
     const monthly = { productId: 2, billingPeriodId: 3, couponCode: null }
@@ -393,7 +393,7 @@ describe('a change of a subscription', () => {
     expect((await held(victim)).subscriptions).toEqual(subscriptions)
   })
 
-  it('to another card takes only the payment method’s id, after a fresh sign-in (SUB-22, SUB-23)', async () => {
+  it('a change to another card takes only the payment method’s id, after a fresh sign-in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const body = { paymentMethod: await newCard(testServer, cards.mastercard) }
@@ -525,7 +525,7 @@ it('browsers learn which payment provider is used, and whether payments are only
   expect(policy).toContain(`frame-src 'self' ${sandboxUrl} https://player.vimeo.com;`)
 })
 
-it('a person who is not signed in cannot see or buy anything', async () => {
+it('a user who is not signed in cannot see or buy anything', async () => {
   const nobody = new ApiClient(testServer)
   const body = { ...monthlyUs, paymentMethod: 'pm_1' }
   const answers = [
@@ -539,7 +539,7 @@ it('a person who is not signed in cannot see or buy anything', async () => {
   expect(answers.map(({ http }) => http)).toEqual([401, 401, 401, 401, 401, 401])
 })
 
-describe('a person and their billing data', () => {
+describe('a user and their billing data', () => {
   it('are exported in full', async () => {
     const apiClient = await as('us-yearly')
     await apiClient.raw('POST', (await held(apiClient)).invoices[0]!.pdfLink)

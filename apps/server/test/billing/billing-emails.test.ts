@@ -41,7 +41,7 @@ const subscriptionOf = async (userId: number) => (await shop.payments.subscripti
 const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
 describe('the e-mail with a receipt', () => {
-  it('has the PDF attached, is in the person’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
+  it('has the PDF attached, is in the user’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
     const [english, chinese] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
     await shop.buy(english, 'monthly', 'good', 'WELCOME20')
@@ -189,7 +189,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('with the same content even if events are lost, duplicated and out of order', async () => {
+  it('a billing e-mail is sent once, with the same content, even if events are lost, duplicated and out of order', async () => {
     const lives = async () => {
       const userId = await shop.person()
       await shop.buy(userId, 'monthly')
@@ -222,7 +222,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(wild)
   })
 
-  it('by one of many processes, even if one dies while sending it', async () => {
+  it('a billing e-mail is sent once, by one of many processes, even if one dies while sending it', async () => {
     const people: number[] = []
     for (let count = 0; count < 6; count++) people.push(await shop.person())
     await allSent(shop, box)
@@ -261,7 +261,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     for (const userId of people) await shop.leaves(userId)
   })
 
-  it('in the order of the queue, even if another process is still sending the first', async () => {
+  it('billing e-mails are sent in the order of the queue, even if another process is still sending the first', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.setAutoRenew(userId, id, false)
@@ -296,7 +296,7 @@ describe('a billing e-mail is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('after the mail server was unavailable for a while, unless its content no longer applies', async () => {
+  it('a billing e-mail is sent after the mail server was unavailable for a while, unless its content no longer applies', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
     const testServer = await openTestServer(env, { payments: true })
@@ -349,7 +349,7 @@ describe('changes of a plan, by its holder or by staff, are confirmed by e-mail'
     await shop.payments.setAutoRenew(userId, id, false)
     const [off, ...none] = await since()
     expect([off!.subject, none]).toEqual(['Auto-renewal of FinList HK is off', []])
-    expect(off!.body).toMatch(/You keep it until \d+ \w+ 20\d\d, and your card is not charged again/)
+    expect(off!.body).toMatch(/You keep the plan until \d+ \w+ 20\d\d, and your card is not charged again/)
     expect(off!.body).toContain(`/dashboard?subscriptionId=${id}`)
     await shop.payments.setAutoRenew(userId, id, true)
     await shop.payments.changePeriod(userId, id, shop.wanted('quarterly', 'existing_card'))
@@ -368,7 +368,7 @@ describe('changes of a plan, by its holder or by staff, are confirmed by e-mail'
     await shop.leaves(userId)
   })
 
-  it('after a refund to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
+  it('a refund to the card or as credit, by staff or at the payment provider, is confirmed in the user’s language', async () => {
     const [userId, staff] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
     await shop.buy(userId, 'monthly')
@@ -493,7 +493,7 @@ describe('a failed renewal', () => {
     await shop.leaves(userId)
   })
 
-  it('that needs the bank’s confirmation is reported as such', { tags: ['slow'] }, async () => {
+  it('a failed renewal that needs the bank’s confirmation is reported as such', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'bankAlways')
     await shop.settle()

@@ -48,10 +48,10 @@ export type BillingFixtureOptions = {
   upgrade(userId: number, id: string, wanted: Wanted, by?: Payments): ReturnType<Payments['changePeriod']>
   /** Responds on the bank's page for a client secret. */
   bank(secret: string | null, passed?: boolean): Promise<void>
-  /** Returns the person's objects at the payment provider. */
+  /** Returns the user's objects at the payment provider. */
   books(userId: number): Promise<ProviderCopy>
   rights(userId: number): Promise<{ periodId: number; endsAt: number }[]>
-  /** Erases the person, so that later moves of the clock have less to do. */
+  /** Erases the user. Later moves of the clock are then faster. */
   leaves(userId: number): Promise<void>
   /** Erases everybody and stops the other processes. */
   everybodyLeaves(): Promise<void>

@@ -41,7 +41,7 @@ const onlyPlan = async (apiClient: ApiClient) => {
   return subscriptions[0]!
 }
 
-/** Moves the clocks, waits until every event is applied, and signs the same person in again. */
+/** Moves the clocks, waits until every event is applied, and signs the same user in again. */
 async function later(seconds: number) {
   await testServer.sandbox.advance(seconds)
   await testServer.settle()
@@ -165,7 +165,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
 })
 
-it('a trial gives access immediately, is charged when it ends, and is available once per person and product', async () => {
+it('a trial gives access immediately, is charged when it ends, and is available once per user and product', async () => {
   const trying = await openTestServer({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const

@@ -24,7 +24,7 @@ export type BillingWorld<S> = Premises &
     baseOf(number: number): string
     /** Starts the server with the given number, 0 by default. The servers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
-    /** Returns a person with a fresh sign-in who calls the server with the given number. */
+    /** Returns a user with a fresh sign-in who calls the server with the given number. */
     apiClient(name: string, number?: number): Promise<ApiClient>
     /** Moves the clock of the payment provider, and of the servers if they share it. */
     advance(seconds: number): Promise<void>

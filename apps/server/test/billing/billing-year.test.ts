@@ -163,7 +163,7 @@ const listOf = async (name: string, productId: ProductId) => {
   const params = { exchange: products[productId].market ?? '' }
   return (await (await as(name)).ask(finListStocks, { params, query: { issueDate: '2020-01-02' } })).http === 404
 }
-/** Expects the person to have access to the plan's list on the day, or to have none if `is` is false. */
+/** Expects the user to have access to the plan's list on the day, or to have none if `is` is false. */
 const sees = (name: string, productId: ProductId, day: number, is: boolean) =>
   on(day, async () => expect([name, day, await listOf(name, productId)]).toEqual([name, day, is]))
 

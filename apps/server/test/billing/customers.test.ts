@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Creates a person with an account here, optionally with a role. */
+/** Creates a user with an account here, optionally with a role. */
 async function person(name = `buyer${++count}`, role?: 'admin' | 'staff'): Promise<{ name: string; userId: number }> {
   const { db } = shop.database
   const { user_id: userId } = await db
@@ -201,7 +201,7 @@ describe('account credit', () => {
 })
 
 describe('a trial', () => {
-  it('is granted once per person and product, and ends automatically', async () => {
+  it('is granted once per user and product, and ends automatically', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const trial = { productId: 6, billingPeriodId: 1, days: 10, reason }
@@ -227,7 +227,7 @@ describe('a trial', () => {
     })
   })
 
-  it('is not granted to a person who has the plan', async () => {
+  it('is not granted to a user who has the plan', async () => {
     const { userId } = await buyer()
     const body = { productId: 1, billingPeriodId: 3, days: 5, reason }
     const answer = await (await as('admin')).ask(grantTrial, { params: params(userId), body })
@@ -302,7 +302,7 @@ describe('a refund', () => {
     expect((await give(other.userId, part)).http).toBe(404)
   })
 
-  it('of the full amount leaves the plan and its renewal unchanged if staff choose so', async () => {
+  it('a refund of the full amount leaves the plan and its renewal unchanged if staff choose so', async () => {
     const { userId, name, invoiceId } = await buyer()
     const all = { invoiceId, amount: hk.monthly, to: 'card', endsAccess: false }
     expect((await give(userId, all)).data).toEqual({ refundable: 0 })
@@ -312,7 +312,7 @@ describe('a refund', () => {
     expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'refunded'])
   })
 
-  it('that ends access does so immediately, whether full or partial, and nothing more is charged', {
+  it('a refund that ends access does so immediately, whether full or partial, and nothing more is charged', {
     tags: ['slow'],
   }, async () => {
     const { userId, name, invoiceId } = await buyer()
@@ -336,7 +336,7 @@ describe('a refund', () => {
     expect(data).toMatchObject({ amount: hk.monthly - 1_000 })
   })
 
-  it('of an upgraded plan ends all access, including that of the plan before the upgrade', async () => {
+  it('a refund of an upgraded plan ends all access, including that of the plan before the upgrade', async () => {
     const { userId, name, subscriptionId } = await buyer()
     await shop.upgrade(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
     await shop.settle()
@@ -361,7 +361,7 @@ describe('a refund', () => {
     expect(-unused).toBeGreaterThan(hk.monthly * 0.9)
   })
 
-  it('of a disputed payment is refused', async () => {
+  it('a refund of a disputed payment is refused', async () => {
     const { userId, name, invoiceId } = await buyer(undefined, '4000000000000259')
     const answer = await give(userId, { invoiceId, amount: 100, to: 'card', endsAccess: false })
     expect(answer).toMatchObject({ http: 409, errors: [{ code: 'disputed' }] })
@@ -401,7 +401,7 @@ describe('a refund', () => {
   )
 })
 
-it('the audit log is filtered by person and action, newest first, in pages', async () => {
+it('the audit log can be filtered by user and action, newest first, in pages', async () => {
   const { userId } = await person()
   const admin = await as('admin')
   for (let turn = 0; turn < 52; turn++)

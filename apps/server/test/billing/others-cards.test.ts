@@ -54,7 +54,7 @@ describe('another customer’s card whose id is known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('does not become the card on file of a person, whether they have a card or not', async () => {
+  it('does not become the card on file of a user, whether they have a card or not', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
       const attacker = await ApiClient.byToken(testServer, name)
@@ -78,7 +78,7 @@ describe('another customer’s card whose id is known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('that was just used for the first time belongs to its owner only', async () => {
+  it('a card that was just used for the first time belongs to its owner only', async () => {
     const [first, second] = [
       await ApiClient.byToken(testServer, 'credit'),
       await ApiClient.byToken(testServer, 'affiliate'),

@@ -120,7 +120,7 @@ describe('a purchase', () => {
     expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
   })
 
-  it('with coupon and 3-D Secure is active once the bank approves, even if no event arrives (PLAN-49, PLAN-50)', async () => {
+  it('a purchase with coupon and 3-D Secure is active once the bank approves, even if no event arrives (PLAN-49, PLAN-50)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'), 'WELCOME20')
     const { couponDetail, amount } = await shop.payments.preview(userId, wanted)
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     expect(amount).toBe(twentyOff)
   })
 
-  it('that the bank refuses gives no plan, leaves no card, and can be retried immediately (PLAN-51)', async () => {
+  it('a purchase that the bank refuses grants no plan, stores no card, and can be retried immediately (PLAN-51)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
     const first = await shop.payments.subscribe(userId, wanted)
@@ -155,15 +155,18 @@ describe('a purchase', () => {
     ['expired', 'expired_card'],
     ['wrongCvc', 'incorrect_cvc'],
     ['processingError', 'processing_error'],
-  ] as const)('with the card %s gets a 402 with the reason, and leaves nothing behind', async (name, code) => {
-    const userId = await shop.person()
-    const bought = shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card(name)))
-    expect(await refusal(bought)).toEqual({ http: 402, code })
-    expect(await shop.books(userId)).toMatchObject({ charges: 0, cards: [], defaultCard: null })
-    expect(await shop.rights(userId)).toEqual([])
-  })
+  ] as const)(
+    'a purchase with the card %s gets a 402 with the reason, and leaves nothing behind',
+    async (name, code) => {
+      const userId = await shop.person()
+      const bought = shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card(name)))
+      expect(await refusal(bought)).toEqual({ http: 402, code })
+      expect(await shop.books(userId)).toMatchObject({ charges: 0, cards: [], defaultCard: null })
+      expect(await shop.rights(userId)).toEqual([])
+    },
+  )
 
-  it('of another plan cancels an earlier purchase that was abandoned at the bank', async () => {
+  it('a purchase of another plan cancels an earlier purchase that was abandoned at the bank', async () => {
     const userId = await shop.person()
     const first = await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.payments.subscribe(userId, shop.wanted('yearly', await shop.card('good')))
@@ -173,7 +176,7 @@ describe('a purchase', () => {
     await expect(shop.bank(first.paymentIntentSecret)).rejects.toThrow('canceled')
   })
 
-  it('that has waited for the bank for half an hour is cancelled', async () => {
+  it('a purchase that has waited for the bank for half an hour is cancelled', async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     await shop.sandbox.advance(31 * 60)
@@ -181,7 +184,7 @@ describe('a purchase', () => {
     expect(await shop.books(userId)).toMatchObject({ subscriptions: [{ status: 'incomplete_expired' }], cards: [] })
   })
 
-  it('of a plan that the person already has is refused (PLAN-11)', async () => {
+  it('a purchase of a plan that the user already has is refused (PLAN-11)', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const more = shop.wanted('yearly', 'existing_card')
@@ -189,7 +192,7 @@ describe('a purchase', () => {
     expect(await refusal(shop.payments.preview(userId, more))).toEqual({ http: 409, code: 'already_subscribed' })
   })
 
-  it('of a second plan uses the card on file, unless it has expired (PLAN-45)', async () => {
+  it('a purchase of a second plan uses the card on file, unless it has expired (PLAN-45)', async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('yearly', await shop.card('good', 'this month')))
     await shop.payments.subscribe(userId, shop.wanted('monthly', 'existing_card', null, 2))
@@ -201,7 +204,7 @@ describe('a purchase', () => {
     expect(await refusal(nobody)).toEqual({ http: 400, code: 'no_card' })
   })
 
-  it('that costs nothing still stores a card for the renewals', async () => {
+  it('a purchase that costs nothing still stores a card for the renewals', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'ALLFREE' })
@@ -249,7 +252,7 @@ describe('a coupon', () => {
   }
   const rejected = { http: 400, code: 'coupon' }
 
-  it('that does not apply is rejected in the same sentence, whatever the reason (PLAN-39, PLAN-59)', async () => {
+  it('a coupon that does not apply is rejected with the same message, whatever the reason (PLAN-39, PLAN-59)', async () => {
     const userId = await shop.person()
     const soon = Math.floor(shop.clock.now() / 1_000) + 3_600
     const bad = [
@@ -274,7 +277,7 @@ describe('a coupon', () => {
     expect((await shop.books(buyer)).subscriptions).toEqual([])
   })
 
-  it('that is valid only for another market is rejected with that reason, unless it would be rejected there too', async () => {
+  it('a coupon that is valid only for another market is rejected with that reason, unless it would be rejected there too', async () => {
     const userId = await shop.person()
     const elsewhere = { products: 'finlist-us, finlist-jp' }
     const asked = async (couponCode: string) =>
@@ -298,14 +301,14 @@ describe('a coupon', () => {
     expect(byId).toMatchObject({ amount: 180_000, couponDetail })
   })
 
-  it('can be used once per person, whatever the plan', async () => {
+  it('can be used once per user, whatever the plan', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'good', 'WELCOME20')
     const again = shop.payments.preview(userId, shop.wanted('monthly', '', 'WELCOME20', 2))
     expect(await refusal(again)).toEqual(rejected)
   })
 
-  it('for every payment also reduces later payments', async () => {
+  it('a coupon for every payment also reduces later payments', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'), await code({ duration: 'forever' }))
     expect(await shop.payments.preview(userId, wanted)).toMatchObject({ amount: 180_000, nextAmount: 180_000 })
@@ -324,7 +327,7 @@ describe('a coupon', () => {
 })
 
 describe('a trial', () => {
-  it('is free at first, may need the bank’s approval, is given once per person and per card, and is charged when it ends', async () => {
+  it('is free at first, may need the bank’s approval, is given once per user and per card, and is charged when it ends', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
@@ -349,7 +352,7 @@ describe('a trial', () => {
 })
 
 describe('a link to a receipt', () => {
-  it('is for its own person only, works once, and expires after a minute', async () => {
+  it('is for its own user only, works once, and expires after a minute', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const [invoice] = (await shop.payments.subscriptionsOf(userId)).invoices
@@ -368,7 +371,7 @@ describe('a link to a receipt', () => {
   })
 })
 
-describe('a person whose customer is deleted at the payment provider', () => {
+describe('a user whose customer is deleted at the payment provider', () => {
   it('keeps the paid plan, loses the grace period and the card, and buys again as a new customer', {
     tags: ['slow'],
   }, async () => {
@@ -394,7 +397,7 @@ describe('a person whose customer is deleted at the payment provider', () => {
   })
 })
 
-describe('an erased person', () => {
+describe('an erased user', () => {
   it('is not charged again, and leaves no card and no name at the payment provider', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')

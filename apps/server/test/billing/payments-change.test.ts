@@ -97,7 +97,7 @@ describe('an upgrade', () => {
   })
 
   it.each(['abandoned', 'refused by the bank', 'declined'] as const)(
-    'that is %s leaves plan, discount, card and scheduled downgrade unchanged (SUB-18)',
+    'an upgrade that is %s leaves plan, discount, card and scheduled downgrade unchanged (SUB-18)',
     async how => {
       const name = how.slice(0, 4).toUpperCase()
       await forever(`OLD${name}`, 10)
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     },
   )
 
-  it('that waits for the bank is dropped when another price is quoted, and only the new price is charged', async () => {
+  it('an upgrade that waits for the bank is dropped when another price is quoted, and only the new price is charged', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const waiting = shop.wanted('quarterly', await shop.card('bankAlways'), 'FIXED500')
     const { couponDetail } = await shop.payments.previewUpdate(userId, id, waiting)
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(await shop.books(userId)).toMatchObject({ charges: hk.monthly + preview.amount, defaultCard: card })
   })
 
-  it('without a quoted price is refused', async () => {
+  it('an upgrade without a quoted price is refused', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', 'existing_card')
     const unpriced = { http: 409, code: 'quote_changed' }
@@ -153,7 +153,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('with a card that is declined immediately gets a 402 and changes nothing', async () => {
+  it('an upgrade with a card that is declined immediately gets a 402 and changes nothing', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('failsLater'))
     expect(await refusal(shop.upgrade(userId, id, wanted))).toMatchObject({ http: 402 })
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 409, code: 'renews_soon' })
   })
 
-  it('that is still pending at a renewal leaves the old plan, paid once with the old card', async () => {
+  it('an upgrade that is still pending at a renewal leaves the old plan, paid once with the old card', async () => {
     const { userId, id, card, shown } = await subscriber('monthly')
     await shop.upgrade(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
     await shop.sandbox.advance(32 * daySeconds)
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ renews: true }])
   })
 
-  it('during a trial costs nothing, and changes the plan that follows the trial', async () => {
+  it('an upgrade during a trial costs nothing, and changes the plan that follows the trial', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const { subscriptionId: id } = await payments.subscribe(
@@ -253,7 +253,7 @@ describe('a downgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 400, code: 'card_expired' })
   })
 
-  it('of another person is not found', async () => {
+  it('another user’s downgrade is not found', async () => {
     const { id } = await subscriber('yearly')
     const stranger = await shop.person()
     const wanted = shop.wanted('monthly', 'existing_card')
@@ -286,7 +286,7 @@ describe('the renewal of a plan', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('that fails makes the plan past due with seven more days of access; a new card then pays exactly once', async () => {
+  it('a failed renewal makes the plan past due with seven more days of access; a new card then pays exactly once', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -307,7 +307,7 @@ describe('the renewal of a plan', () => {
     expect((await shop.rights(userId))[0]!.endsAt).toBeGreaterThan(end + 25 * daySeconds * 1_000)
   })
 
-  it('that is never paid ends the subscription after the last retry; access ended with the paid period', async () => {
+  it('a renewal that is never paid ends the subscription after the last retry; access ended with the paid period', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -341,7 +341,7 @@ describe('the card on file', () => {
     expect(await shop.books(userId)).toMatchObject({ defaultCard: next, cards: [next] })
   })
 
-  it('is not replaced by a card that is declined or belongs to another person', async () => {
+  it('is not replaced by a card that is declined or belongs to another user', async () => {
     const { userId, card } = await subscriber('monthly')
     expect(await refusal(shop.payments.updateCard(userId, await shop.card('declined')))).toMatchObject({ http: 402 })
     const other = await subscriber('monthly')

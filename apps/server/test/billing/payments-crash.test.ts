@@ -43,7 +43,7 @@ const steps = (kind: string, names: string[]) => [
 const cutOff = 'billing.in-progress'
 
 describe('a purchase interrupted by a crash', () => {
-  it('during the creation of a customer leaves only one customer at the payment provider', async () => {
+  it('a purchase interrupted by a crash during the creation of a customer leaves only one customer at the payment provider', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')
@@ -54,7 +54,7 @@ describe('a purchase interrupted by a crash', () => {
 
   const names = ['attached', 'created', 'confirming', 'confirmed']
   it.each(steps('subscribe', names))(
-    'at "%s" is completed or cancelled, and never charged twice',
+    'a purchase interrupted by a crash at "%s" is completed or cancelled, and never charged twice',
     { tags: ['slow'] },
     async step => {
       const userId = await shop.person()
@@ -79,7 +79,7 @@ describe('a purchase interrupted by a crash', () => {
     },
   )
 
-  it('while it is being cancelled is cancelled later', { tags: ['slow'] }, async () => {
+  it('a purchase whose cancellation is interrupted by a crash is cancelled later', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     const { payments, reached } = await cutAt('subscribe: closed')
@@ -97,35 +97,38 @@ describe('a purchase interrupted by a crash', () => {
 
 describe('an upgrade interrupted by a crash', { tags: ['slow'] }, () => {
   const names = ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']
-  it.each(steps('upgrade', names))('at "%s" is completed, or leaves everything unchanged', async step => {
-    const userId = await shop.person()
-    const id = await shop.buy(userId, 'quarterly')
-    await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
-    const before = await shop.books(userId)
-    const { payments, reached } = await cutAt(step)
-    const wanted = shop.wanted('yearly', await shop.card('mastercard'), 'FIXED500')
-    const { amount } = await shop.payments.previewUpdate(userId, id, wanted)
-    await expect(payments.changePeriod(userId, id, wanted)).rejects.toThrow(cutOff)
-    expect(reached.yes).toBe(true)
+  it.each(steps('upgrade', names))(
+    'an upgrade interrupted by a crash at "%s" is completed, or leaves everything unchanged',
+    async step => {
+      const userId = await shop.person()
+      const id = await shop.buy(userId, 'quarterly')
+      await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
+      const before = await shop.books(userId)
+      const { payments, reached } = await cutAt(step)
+      const wanted = shop.wanted('yearly', await shop.card('mastercard'), 'FIXED500')
+      const { amount } = await shop.payments.previewUpdate(userId, id, wanted)
+      await expect(payments.changePeriod(userId, id, wanted)).rejects.toThrow(cutOff)
+      expect(reached.yes).toBe(true)
 
-    await shop.payments.reconcile()
-    expect(await openOperations(userId)).toBe(0)
-    const isMade = /updated|card kept|mirrored/.test(step)
-    const { invoices, ...after } = await shop.books(userId)
-    const made = {
-      ...before,
-      charges: hk.quarterly + amount,
-      cards: [wanted.paymentMethod],
-      defaultCard: wanted.paymentMethod,
-      subscriptions: before.subscriptions.map(one => ({ ...one, price: hk.yearly, schedule: false })),
-    }
-    expect({ ...after, invoices: before.invoices }).toEqual(isMade ? made : before)
-    expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(isMade ? 2 : 1)
-    expect((await shop.rights(userId)).map(({ periodId }) => periodId)).toEqual([isMade ? 1 : 2])
-  })
+      await shop.payments.reconcile()
+      expect(await openOperations(userId)).toBe(0)
+      const isMade = /updated|card kept|mirrored/.test(step)
+      const { invoices, ...after } = await shop.books(userId)
+      const made = {
+        ...before,
+        charges: hk.quarterly + amount,
+        cards: [wanted.paymentMethod],
+        defaultCard: wanted.paymentMethod,
+        subscriptions: before.subscriptions.map(one => ({ ...one, price: hk.yearly, schedule: false })),
+      }
+      expect({ ...after, invoices: before.invoices }).toEqual(isMade ? made : before)
+      expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(isMade ? 2 : 1)
+      expect((await shop.rights(userId)).map(({ periodId }) => periodId)).toEqual([isMade ? 1 : 2])
+    },
+  )
 
   it.each(['upgrade: voided', 'upgrade: discount put back', 'upgrade: card put back'])(
-    'at "%s" during its cancellation is cancelled later',
+    'an upgrade interrupted by a crash at "%s" during its cancellation is cancelled later',
     async step => {
       const userId = await shop.person()
       const id = await shop.buy(userId, 'monthly')

@@ -129,7 +129,7 @@ describe('the period of access to a plan', () => {
 describe('only a change to a longer period counts as an upgrade:', () => {
   const longestFirst = [1, 4, 2, 3] as const
   it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))(
-    'from period %i to period %i',
+    'only a change to a longer period counts as an upgrade: from period %i to period %i',
     (from, to) => {
       const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
       const wanted = { productId: 1, billingPeriodId: to, couponCode: null } as const

@@ -36,7 +36,7 @@ const countEvents = async () =>
   Number((await shop.database.pool.query('select count(*) as count from billing_event')).rows[0].count)
 
 describe('a webhook message', () => {
-  it('that is forged, changed, unsigned or old is refused and leaves no trace', async () => {
+  it('a webhook message that is forged, changed, unsigned or old is refused and leaves no trace', async () => {
     await shop.sandbox.delivered()
     const before = await countEvents()
     const event = eventOf('cus_x')
@@ -53,7 +53,7 @@ describe('a webhook message', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('that is sent a thousand times, fifty in parallel, is stored once and answered each time', {
+  it('a webhook message that is sent a thousand times, fifty in parallel, is stored once and answered each time', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -113,7 +113,7 @@ describe('a webhook message', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('whose signature is for another time is refused, even with a second timestamp in the header', async () => {
+  it('a webhook message whose signature is for another time is refused, even with a second timestamp in the header', async () => {
     const before = await countEvents()
     const event = eventOf('cus_x')
     const now = Math.floor(shop.clock.now() / 1_000)
@@ -134,7 +134,7 @@ describe('a webhook message', () => {
     await shop.payments.drain()
   })
 
-  it('that is valid but repeated sends no second e-mail and charges nothing, in either order', {
+  it('a webhook message that is valid but repeated sends no second e-mail and charges nothing, in either order', {
     tags: ['slow'],
   }, async () => {
     const { box, close } = await anotherEmailQueue(shop)
@@ -171,7 +171,7 @@ describe('a webhook message', () => {
     }
   })
 
-  it('about an unknown customer is ignored', async () => {
+  it('a webhook message about an unknown customer is ignored', async () => {
     const event = eventOf('cus_stranger')
     expect((await post(event, sign(event))).status).toBe(200)
     await shop.payments.drain()
@@ -256,7 +256,7 @@ describe('our copy of the billing data', () => {
   })
 })
 
-it('while the payment provider is unavailable pages show what is known, and a purchase is refused without harm', async () => {
+it('while the payment provider is unavailable, pages show the stored data, and a purchase is refused without harm', async () => {
   const userId = await shop.person()
   await shop.buy(userId, 'monthly')
   await shop.control('faults', { rate: '1', kinds: '500' })

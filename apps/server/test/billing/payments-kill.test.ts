@@ -40,7 +40,7 @@ const openOperations = async (userId: number) => {
   return (await street.database.pool.query(sql, [userId])).rowCount
 }
 
-/** Brings each person's action to a different step and holds it there; at the last person's step the process dies. */
+/** Brings each user's action to a different step and holds it there; at the last user's step the process dies. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
@@ -95,7 +95,7 @@ it(
         outcomes[outcome]++
         const answer = answers[index]
         if (!answer || cut[index]!.name === 'upgrade that the bank refuses') return
-        // If the server cancelled the action before the retry, the answer says so, and the person starts over.
+        // If the server cancelled the action before the retry, the answer says so, and the user starts over.
         const isTakenBack = answer.errors?.[0]?.code === 'not_finished'
         const last = isTakenBack ? await cut[index]!.ask(`anew-${round}-${index}`) : answer
         const found = [answer.http, outcome, last.http, await cut[index]!.judge()]

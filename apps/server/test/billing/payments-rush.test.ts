@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const both = (work: (payments: Payments) => Promise<SubscribeAnswer>, other: Payments, times: number) =>
   Promise.allSettled(Array.from({ length: times }, (_, index) => work(index % 2 ? other : shop.payments)))
 
-it('a thousand concurrent clicks in two processes buy once, and all get the same answer', async () => {
+it('a thousand concurrent clicks in two processes make one purchase, and all get the same response', async () => {
   const userId = await shop.person()
   const wanted = shop.wanted('monthly', await shop.card('good'), 'WELCOME20')
   const other = await shop.another()
@@ -31,7 +31,7 @@ it('a thousand concurrent clicks in two processes buy once, and all get the same
   expect(mine.map(({ id }) => id)).toEqual([customerId])
 })
 
-it('clicks without a key on two plans with two cards make one subscription per plan, each paid once', async () => {
+it('clicks without an idempotency key on two plans with two cards make one subscription per plan, each paid once', async () => {
   const userId = await shop.person()
   const other = await shop.another()
   const choices = [

@@ -8,11 +8,11 @@ type AnyStreet = BillingWorld<Premises['sandbox'] & { delivered(): Promise<void>
 type State = Awaited<ReturnType<typeof stateOf>>
 type Period = keyof typeof periodOf
 
-/** An action that a person has begun. */
+/** An action that a user has begun. */
 export type StaffAction = {
   name: StaffActionName
   userId: number
-  /** Repeats the request with the same body and key; another key means that the person starts over. */
+  /** Repeats the request with the same body and key; another key means that the user starts over. */
   ask(key?: string): Promise<Answer>
   /**
    * Returns whether the action was carried out or the state is as before. Throws on any other state, or if the state

@@ -62,12 +62,12 @@ describe('a price source at a configured web address', () => {
     ['nothing', '', 'source.empty'],
     ['a broken list', '[{"stockCode":', 'source.not-json'],
     ['a file with an unclosed quote', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
-  ])('that answers %s is reported with that fault', async (_, page, says) => {
+  ])('a configured price source that answers %s is reported with that fault', async (_, page, says) => {
     pages[`/${day}`] = page
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
   })
 
-  it('that serves one stock per request is called for each stock of the market, and only the requested day is taken from each history', async () => {
+  it('a configured price source that serves one stock per request is called for each stock of the market, and only the requested day is taken from each history', async () => {
     await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
     const source = openAt(
       `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,

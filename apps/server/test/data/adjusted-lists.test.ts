@@ -61,7 +61,7 @@ describe('a watchlist position', () => {
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('does not follow a split if the person opts out, until they opt back in', async () => {
+  it('does not follow a split if the user opts out, until they opt back in', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     const { buyPrice, shares } = entered
@@ -122,7 +122,7 @@ describe('the picks of an issue', () => {
     return (await world.hk.ask(finderStocks, { params: { exchange }, body: [...body] })).data
   }
 
-  it('from before a split are shown in today’s shares, together with the prices that the issue published', async () => {
+  it('picks from before a split are shown in today’s shares, together with the prices that the issue published', async () => {
     await issue(days[249]!)
     await world.act(sevenForOne)
     const [other, split] = await read(days[249]!)
@@ -133,7 +133,7 @@ describe('the picks of an issue', () => {
     expect((await read(days[249]!))[1]).toMatchObject(asIssued)
   })
 
-  it('from the day of a split on are already in today’s shares, and do not change', async () => {
+  it('picks from the day of a split on are already in today’s shares, and do not change', async () => {
     await issue(exDate)
     await world.act(sevenForOne)
     const [, split] = await read(exDate)

@@ -45,7 +45,7 @@ describe('a chart’s bars', () => {
     expect(new Set((await history()).map(({ volume }) => volume))).toEqual(new Set([700]))
   })
 
-  it('after a split equal those of a stock that was never split, to the last digit and in any range', async () => {
+  it('a chart’s bars after a split equal those of a stock that was never split, to the last digit and in any range', async () => {
     await world.act(sevenForOne)
     for (const stretch of [
       {},
@@ -84,19 +84,22 @@ describe('a chart’s bars', () => {
   it.each([
     ['split-adjusted', [728, 100], [655.2, 100]],
     ['fully-adjusted', [728, 100], [728, 100]],
-  ])('that their source delivers %s are not adjusted for the same actions again', async (kind, splits, dividends) => {
-    const say = (prices: string) =>
-      world.testServer.database.pool.query(
-        `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,
-        [prices],
-      )
-    await say(kind)
-    await world.act(sevenForOne, { kind: 'dividend', amount: 72.8 })
-    const around = async (adjustment: Adjustment) =>
-      (await history({ adjustment })).slice(249, 251).map(({ close }) => Number(close.toFixed(5)))
-    expect([await around('splits'), await around('splits-and-dividends')]).toEqual([splits, dividends])
-    await say('as-traded')
-  })
+  ])(
+    'a chart’s bars that their source delivers %s are not adjusted for the same actions again',
+    async (kind, splits, dividends) => {
+      const say = (prices: string) =>
+        world.testServer.database.pool.query(
+          `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,
+          [prices],
+        )
+      await say(kind)
+      await world.act(sevenForOne, { kind: 'dividend', amount: 72.8 })
+      const around = async (adjustment: Adjustment) =>
+        (await history({ adjustment })).slice(249, 251).map(({ close }) => Number(close.toFixed(5)))
+      expect([await around('splits'), await around('splits-and-dividends')]).toEqual([splits, dividends])
+      await say('as-traded')
+    },
+  )
 
   it('come with the corporate actions, which the chart marks', async () => {
     await world.act(sevenForOne, { kind: 'dividend', amount: 0.5 })

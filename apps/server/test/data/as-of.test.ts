@@ -143,7 +143,7 @@ describe('chart data as of a past day', () => {
     expect(marks.time.map(dayOf)).toEqual([days[10]])
   })
 
-  it('include bases only for a person with the right to that market', async () => {
+  it('include bases only for a user with the right to that market', async () => {
     const other = await ApiClient.signIn(world.testServer, 'us-yearly')
     const search = new URLSearchParams({ symbol, resolution: '1D', asOf: before })
     expect(await other.raw('GET', `/tvchart/patterns?${search.toString()}`)).toMatchObject({ http: 403 })

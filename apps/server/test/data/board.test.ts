@@ -5,6 +5,7 @@ import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/sta
 import { tradingDays } from '@finlist/domain/calendar'
 import { byFigure, figuresIn, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actionsChanged } from '../../src/market-data/store/corporate-actions.ts'
 import { calmDay } from '../test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { lines, send } from './send-files.ts'
@@ -186,7 +187,7 @@ it('a stock’s earlier picks in the market are listed, each with its rank by sc
 it('the right to the market’s list is required for all traded stocks, and for columns that only the list has', async () => {
   expect((await screen(people.free, 'board')).http).toBe(403)
   expect((await screen(people.us, 'board')).http).toBe(403)
-  // This person has Finder, but no plan for the market.
+  // This user has Finder, but no plan for the market.
   expect((await screen(people.beta, 'board')).http).toBe(403)
   const near = { column: 'buyPointDistance', operation: 'gt', from: 0 }
   expect((await screen(people.beta, 'issue', near)).http).toBe(403)
@@ -282,4 +283,40 @@ it('a stock that did not trade shows the date of its last price and no figures, 
   expect(await issued('volume')).toEqual(['0700'])
   expect(await issued('closeChange')).toEqual(['0700'])
   expect(await issued('close')).toEqual(['0700', '1810'])
+})
+
+it('a stock that was split while its trading was suspended has its price adjusted once', async () => {
+  const exDate = newest
+  await upload(uploadStocks, { stockCsv: lines('stockCode,stockName,subSector', '0388,Three,Markets') })
+  await upload(uploadPrices, {
+    priceCsv: lines(
+      'stockCode,date,open,high,low,close,volume',
+      ...days.slice(0, -1).map(day => ['0388', day, 100, 101, 100, 100, usual].join(',')),
+    ),
+  })
+  const priceOf = async () =>
+    (await screen(people.hk, 'board')).data.find(({ stockCode }) => stockCode === '0388')?.close
+  await expect.poll(priceOf).toBe(100)
+  await testServer.database.write(async tx => {
+    await tx
+      .insertInto('corporate_action')
+      .values({
+        exchange: 'HKEX',
+        stock_code: '0388',
+        ex_date: exDate,
+        kind: 'split',
+        numerator: 5,
+        denominator: 1,
+        amount: null,
+        currency: null,
+        source: 'test',
+      })
+      .execute()
+    await actionsChanged(tx, 'HKEX', ['0388'])
+  })
+  await expect.poll(priceOf, { timeout: 20_000 }).toBe(20)
+  await expect
+    .poll(() => testServer.database.pool.query('select from board_due').then(({ rowCount }) => rowCount))
+    .toBe(0)
+  expect(await priceOf()).toBe(20)
 })

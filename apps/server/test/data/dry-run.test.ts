@@ -347,7 +347,7 @@ const filesOf = ({ field, head, known, changed, more, bad, others }: Kind): Reco
   ...others,
 })
 
-/** Returns the result without its upload id, or the errors as a person reads them. */
+/** Returns the result without its upload id, or the errors as a user reads them. */
 async function told(kind: Kind, contents: Files, dryRun: boolean) {
   const files: ImportRequest['files'] = {}
   for (const [field, content] of Object.entries(contents)) {
@@ -392,7 +392,7 @@ function promised({ whole }: Kind, { result }: Told) {
 }
 
 describe('a dry run reports exactly what the load then does, and changes no table', () => {
-  it.each(Object.entries(kinds))('for %s', async (_, kind) => {
+  it.each(Object.entries(kinds))('a dry run reports exactly what the load then does, for %s', async (_, kind) => {
     await kind.prepare?.()
     const outcomes = new Set<string>()
     for (const [what, contents] of Object.entries(filesOf(kind))) {

@@ -80,10 +80,14 @@ describe('a vendor’s hostile response is refused while it is being read', () =
     ['FinMind', 'TW', {}],
   ]
   for (const [vendorName, exchange, of] of kinds)
-    it.each(answers)(`by ${vendorName}: $name ($says)`, { tags: ['slow'] }, async ({ says: reason, ...hostile }) => {
-      say(hostile)
-      await expect(direct(exchange, of).day(day)).rejects.toMatchObject({ reason: { text: reason } })
-    })
+    it.each(answers)(
+      `a hostile response from ${vendorName} is refused while it is being read: $name ($says)`,
+      { tags: ['slow'] },
+      async ({ says: reason, ...hostile }) => {
+        say(hostile)
+        await expect(direct(exchange, of).day(day)).rejects.toMatchObject({ reason: { text: reason } })
+      },
+    )
 
   it.each([
     ...answers.filter(({ name }) => name !== 'one endless text'),
@@ -97,10 +101,14 @@ describe('a vendor’s hostile response is refused while it is being read', () =
       says: 'source.too-complex',
     },
     { name: 'a quote that stays open', begins: `${heads}"`, repeats: 'a,\n', says: 'source.not-csv' },
-  ])('by an address: $name ($says)', { tags: ['slow'] }, async ({ says: reason, ...hostile }) => {
-    say(hostile)
-    await expect(direct('US', byAddress()).day(day)).rejects.toMatchObject({ reason: { text: reason } })
-  })
+  ])(
+    'a hostile response from a configured address is refused while it is being read: $name ($says)',
+    { tags: ['slow'] },
+    async ({ says: reason, ...hostile }) => {
+      say(hostile)
+      await expect(direct('US', byAddress()).day(day)).rejects.toMatchObject({ reason: { text: reason } })
+    },
+  )
 })
 
 describe('a price source read in a separate thread', () => {
@@ -136,7 +144,7 @@ describe('a price source read in a separate thread', () => {
     expect(shares.toSorted((a, b) => a - b)[2]).toBeLessThan(0.1)
   })
 
-  it('that takes more memory than its thread may have ends only the thread, and is not retried automatically', {
+  it('a price source that exceeds the memory limit of its thread ends only that thread, and is not retried automatically', {
     tags: ['slow'],
   }, async () => {
     say({

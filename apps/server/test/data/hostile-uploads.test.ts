@@ -56,7 +56,7 @@ describe('a hostile upload', () => {
     }
   })
 
-  it('that is one huge line, or has ten million columns with or without names, is refused for that reason', async () => {
+  it('a hostile upload that is one huge line, or has ten million columns with or without names, is refused for that reason', async () => {
     for (const [content, rule] of [
       [Buffer.alloc(50_000_000, 'a'), 'too long'],
       [`stockCode,stockName\n"${'a'.repeat(10_000_000)}`, 'too long'],
@@ -73,7 +73,7 @@ describe('a hostile upload', () => {
     }
   })
 
-  it('that unpacks to a thousand times its size is refused for its unpacked size', async () => {
+  it('a hostile upload that unpacks to a thousand times its size is refused for its unpacked size', async () => {
     const packed = gzipSync(Buffer.alloc(200_000_000, 'a'), { level: 9 })
     expect(200_000_000 / packed.length).toBeGreaterThan(900)
     expect((await upload('a.csv.gz', packed)).errors[0]!.message).toContain('unpacks to more than 50 MB')
@@ -111,7 +111,7 @@ it('uploads that wait for their turn occupy no database connection', async () =>
   })
   await takeTurns(other, 'HKEX')
   const uploads: ReturnType<typeof upload>[] = []
-  // A person's body budget allows eight uploads to be received at a time; those already received no longer count.
+  // A user's body budget allows eight uploads to be received at a time; those already received no longer count.
   for (let wave = 1; wave <= 5; wave++) {
     for (let n = 0; n < 4; n++) uploads.push(upload(`${wave}-${n}.csv`, stocks))
     // All but the three that have a connection are waiting; the server's own background work may be waiting as well.

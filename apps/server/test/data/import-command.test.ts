@@ -139,7 +139,7 @@ describe('finlist import', () => {
     const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
     const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
     expect((await load('--prices', 'as-traded')).code).toBe(0)
-    const says = "the market's prices are of another kind so far, and these are adjusted for splits\n"
+    const says = "the market's prices have been of another kind so far; these are adjusted for splits\n"
     const dry = await load('--prices', 'split-adjusted', '--dry-run')
     expect([dry.code, dry.out]).toEqual([
       0,
@@ -196,28 +196,36 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('on %s ends its database query and stores nothing', async stop => {
-    const { pool } = testServer.database
-    const path = await file('stopped.csv', lines(header, 'STOP,2024-01-02,1,1,1,1,1'))
-    // Lock the practice stocks, because the server's own jobs may be waiting for the markets' locks.
-    const [other, here] = [await pool.connect(), await pool.connect()]
-    try {
-      await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('PRAC'))`)
-      const waiting = async () =>
-        (await here.query(`select from pg_stat_activity where wait_event = 'advisory' and query ~ 'hashtext'`)).rowCount
-      const { child, ended } = start(['prices', '--exchange', 'PRAC', path])
-      await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
-      child.kill(stop)
-      child.kill(stop)
-      expect(await ended).toMatchObject({ signal: stop, out: '', err: 'Stopped. What was not finished is not kept.\n' })
-      await expect.poll(waiting).toBe(0)
-    } finally {
-      await other.query('rollback')
-      for (const client of [other, here]) client.release()
-    }
-    const { rows } = await pool.query(`select from bar where stock_code = 'STOP'`)
-    expect(rows).toEqual([])
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'finlist import ends its database query and stores nothing on %s',
+    async stop => {
+      const { pool } = testServer.database
+      const path = await file('stopped.csv', lines(header, 'STOP,2024-01-02,1,1,1,1,1'))
+      // Lock the practice stocks, because the server's own jobs may be waiting for the markets' locks.
+      const [other, here] = [await pool.connect(), await pool.connect()]
+      try {
+        await other.query(`begin; select pg_advisory_xact_lock(hashtext('import'), hashtext('PRAC'))`)
+        const waiting = async () =>
+          (await here.query(`select from pg_stat_activity where wait_event = 'advisory' and query ~ 'hashtext'`))
+            .rowCount
+        const { child, ended } = start(['prices', '--exchange', 'PRAC', path])
+        await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+        child.kill(stop)
+        child.kill(stop)
+        expect(await ended).toMatchObject({
+          signal: stop,
+          out: '',
+          err: 'Stopped. What was not finished is not kept.\n',
+        })
+        await expect.poll(waiting).toBe(0)
+      } finally {
+        await other.query('rollback')
+        for (const client of [other, here]) client.release()
+      }
+      const { rows } = await pool.query(`select from bar where stock_code = 'STOP'`)
+      expect(rows).toEqual([])
+    },
+  )
 
   it('loads movers and profit alerts without a market, as its usage says; stocks named in the files can be selected', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')

@@ -100,7 +100,7 @@ describe('an uploaded FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })
 
-  it('of an older issue adds missing facts about a stock, and overwrites none', async () => {
+  it('an uploaded FinList of an older issue adds missing facts about a stock, and overwrites none', async () => {
     const named = 'stockCode,stockName,profileInfo,close,percivalScore'
     await upload('2025-02-07', lines(named, '9003,New name,,10,90'))
     await upload('2025-01-31', lines(named, '9003,Old name,Profile,10,90'))
@@ -258,6 +258,16 @@ describe('an uploaded FinList (UPL-16)', () => {
       lines(picks, '1,1,10'),
       lines(quarters, '1,1,20240930', '1,q1,20240930'),
       'fundamentals, line 3: the same stock and quarter as line 2',
+    ],
+    'figures known before their quarter ended': [
+      lines(picks, '1,1,10'),
+      lines(`${quarters},knownOn`, '1,1,20240930,2024-09-29'),
+      'fundamentals, line 2: knownOn must be from 2024-09-30, the end of the quarter, to 2025-03-07, the date of the list, not 2024-09-29',
+    ],
+    'figures known after the day of the list': [
+      lines(picks, '1,1,10'),
+      lines(`${quarters},knownOn`, '1,1,20240930,2025-03-08'),
+      'fundamentals, line 2: knownOn must be from 2024-09-30, the end of the quarter, to 2025-03-07, the date of the list, not 2025-03-08',
     ],
     'no report date': [
       lines(picks, '1,1,10'),

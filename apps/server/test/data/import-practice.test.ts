@@ -73,17 +73,20 @@ describe('simulator stocks (UPL-10, 23)', () => {
 describe('uploaded prices of practice stocks (UPL-22, SIM-05)', () => {
   const bars = lines('date,open,high,low,close,volume', '2024-05-02,1,3,1,2,5', '2024-05-03,2,4,2,3,6')
 
-  it.each(['PRAC', 'GAME'])('with exchange=%s belong to no market', async exchange => {
-    const answer = await send(staff, uploadPrices, { exchange, stockCode: 'P7' }, { priceCsv: bars })
-    expect([answer.http, answer.data]).toMatchObject([200, { count: 2, created: 1 }])
-    const listed = await testServer.database.db
-      .selectFrom('stock')
-      .select('stock_code')
-      .where('stock_code', '=', 'P7')
-      .execute()
-    expect(listed).toEqual([])
-    expect(await topics()).toContain(`prices:${exchange}`)
-  })
+  it.each(['PRAC', 'GAME'])(
+    'uploaded prices of practice stocks with exchange=%s belong to no market',
+    async exchange => {
+      const answer = await send(staff, uploadPrices, { exchange, stockCode: 'P7' }, { priceCsv: bars })
+      expect([answer.http, answer.data]).toMatchObject([200, { count: 2, created: 1 }])
+      const listed = await testServer.database.db
+        .selectFrom('stock')
+        .select('stock_code')
+        .where('stock_code', '=', 'P7')
+        .execute()
+      expect(listed).toEqual([])
+      expect(await topics()).toContain(`prices:${exchange}`)
+    },
+  )
 
   it('can be read by the simulator', async () => {
     expect(await plain('history?symbol=P7&isSimulator=true&from=0&to=1714694400&format=udf')).toMatchObject({
@@ -170,7 +173,7 @@ describe('uploaded chart patterns (UPL-12, 25)', () => {
           `line ${line}: options is not a JSON object of stage, lengthWeeks, depthPercent, handleDepthPercent, pivot, shape, text and overrides`,
       ),
     ],
-  ])('with %s are refused as a whole', async (_, rows, expected) => {
+  ])('uploaded chart patterns with %s are refused as a whole', async (_, rows, expected) => {
     const answer = await upload(...rows)
     expect([answer.http, faultsOf(answer)]).toEqual([400, expected])
     expect(await patterns('0700')).toHaveLength(1)

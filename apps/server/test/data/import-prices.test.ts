@@ -274,7 +274,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(rows[0]).toEqual({ closes: [11, 11, 10, 10, 10, 11, 11] })
   })
 
-  it('that cover all stocks may write codes with 5 digits, without leading zeros, or in two ways', async () => {
+  it('price files that cover all stocks may write codes with 5 digits, without leading zeros, or in two ways', async () => {
     const all = lines(
       `stockCode,${header}`,
       `1,${good}`,
@@ -293,7 +293,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(refused.errors[0]!.message).toBe('line 3: the same stock and date as line 2')
   })
 
-  it('with a code such as “null” or “nan” are refused, but the ticker NA is accepted', async () => {
+  it('price files with a code such as “null” or “nan” are refused, but the ticker NA is accepted', async () => {
     for (const code of ['NULL', 'null', 'nan', 'NaN', 'None', '#N/A']) {
       const answer = await send(
         staff,
@@ -307,7 +307,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect((await send(staff, uploadPrices, { exchange: 'US' }, { priceCsv: taken })).data).toMatchObject({ count: 3 })
   })
 
-  it('that write one share class in several ways are loaded as one stock', async () => {
+  it('price files that write one share class in several ways are loaded as one stock', async () => {
     const priceCsv = lines(
       'stockCode,date,open,high,low,close,volume',
       'BRK.B,2024-01-02,1,1,1,1,1',
@@ -325,7 +325,7 @@ describe('price files that are read correctly (UPL-22)', () => {
     expect(answer.errors[0]!.message).toMatch(/^line 3: /)
   })
 
-  it('with codes that lost their leading zeros are refused outside Hong Kong', async () => {
+  it('price files with codes that lost their leading zeros are refused outside Hong Kong', async () => {
     for (const [exchange, code] of [
       ['CN', '21'],
       ['TW', '50'],
@@ -341,23 +341,29 @@ describe('price files that are read correctly (UPL-22)', () => {
 })
 
 describe('price files that are refused as a whole, with line and reason (UPL-22, UPL-28)', () => {
-  it.each(Object.entries(refusedCells))('for a cell with %s', async (_, [bad, says]) => {
-    const { answer, bars } = await upload(lines(header, '2024-01-01,10,12,9,11,1000', bad))
-    expect(answer).toMatchObject({ http: 400, status: 'Error' })
-    const told = answer.errors.map(error => ({
-      ...error,
-      message: error.message.replace(/of 0\d{3} /, 'of its stock '),
-    }))
-    expect(told).toEqual([{ message: `line 3: ${says}`, code: 'bad_line', field: 'priceCsv' }])
-    expect(bars).toEqual([])
-  })
+  it.each(Object.entries(refusedCells))(
+    'a price file is refused as a whole, with line and reason, for a cell with %s',
+    async (_, [bad, says]) => {
+      const { answer, bars } = await upload(lines(header, '2024-01-01,10,12,9,11,1000', bad))
+      expect(answer).toMatchObject({ http: 400, status: 'Error' })
+      const told = answer.errors.map(error => ({
+        ...error,
+        message: error.message.replace(/of 0\d{3} /, 'of its stock '),
+      }))
+      expect(told).toEqual([{ message: `line 3: ${says}`, code: 'bad_line', field: 'priceCsv' }])
+      expect(bars).toEqual([])
+    },
+  )
 
-  it.each(Object.entries(refusedFiles))('for a file with %s', async (_, { csv, says, query }) => {
-    const { answer, bars } = await upload(csv, query)
-    expect(answer.http).toBe(400)
-    expect(answer.errors[0]!.message).toContain(says)
-    expect(bars).toEqual([])
-  })
+  it.each(Object.entries(refusedFiles))(
+    'a price file is refused as a whole, with line and reason, for a file with %s',
+    async (_, { csv, says, query }) => {
+      const { answer, bars } = await upload(csv, query)
+      expect(answer.http).toBe(400)
+      expect(answer.errors[0]!.message).toContain(says)
+      expect(bars).toEqual([])
+    },
+  )
 
   it('give correct line numbers after blank lines and newlines inside quotes', async () => {
     const csv = lines(`${header},x`, '', `${good},"a\nb\r\nc\rd"`, '', '2024-01-03,0,12,9,11,1000,')

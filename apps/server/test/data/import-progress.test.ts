@@ -40,7 +40,7 @@ describe('the progress of finlist import', () => {
     expect(written.slice(3)).toEqual(['\u001b[2K'])
   })
 
-  it('in a log is a line every ten seconds, which also names the steps after reading', () => {
+  it('the progress of finlist import is a line every ten seconds in a log, and also names the steps after reading', () => {
     const { written, take, end } = show(false)
     take({ step: 'reading', rows: 300_000, share: 0.25 })
     vi.advanceTimersByTime(10_000)
@@ -81,7 +81,7 @@ describe('an import reports its progress', () => {
     ['prices.csv', () => whole],
     ['prices.csv.gz', () => gzipSync(whole)],
     ['prices.zip', () => zipOf(halves)],
-  ])('by rows, share of the bytes read, and steps: %s', async (name, contentOf) => {
+  ])('an import reports its progress by rows, share of the bytes read, and steps: %s', async (name, contentOf) => {
     const path = join(folder, name)
     await writeFile(path, await contentOf())
     const seen: ImportProgress[] = []

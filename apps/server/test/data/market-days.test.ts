@@ -61,7 +61,7 @@ describe('the time from which a market’s day is requested', () => {
 })
 
 describe('the nightly price job', () => {
-  it('on an empty market fetches only the newest day, with names and closings', async () => {
+  it('the nightly price job on an empty market fetches only the newest day, with names and closings', async () => {
     const { rows, asAt } = await job().run(hongKong('2026-07-10T19:05'))
     expect({ asAt, days: await barDays() }).toEqual({ asAt: '2026-07-10', days: ['2026-07-10'] })
     expect(rows).toBeGreaterThan(30)

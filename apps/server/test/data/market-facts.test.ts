@@ -47,7 +47,7 @@ describe('corporate actions', () => {
        from corporate_action order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('that the prices contradict are refused until confirmed: a split without a price change, a dividend as high as the price', async () => {
+  it('corporate actions that the prices contradict are refused until confirmed: a split without a price change, a dividend as high as the price', async () => {
     const days = ['2026-05-14', '2026-05-15', '2026-05-18']
     const bars = (...closes: number[]) =>
       days.map((day, n) => `${day},${closes[n]},${closes[n]},${closes[n]},${closes[n]},100`)
@@ -120,7 +120,7 @@ describe('corporate actions', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('that were withdrawn change no price and mark no chart, until they are loaded again', async () => {
+  it('corporate actions that were withdrawn change no price and mark no chart, until they are loaded again', async () => {
     const { db } = testServer.database
     const seen = async () => [
       (await readSteps(db, 'HKEX')).size,
@@ -143,16 +143,16 @@ describe('corporate actions', () => {
     ['a consolidation without a ratio', '1,2026-05-15,consolidation,,,,,', 'numerator below its denominator'],
     ['a split into fractions of a share', '1,2026-05-15,split,1.5,1,,,', 'numerator is not a whole number: 1.5'],
     ['a split of zero shares', '1,2026-05-15,split,1,0,,,', 'denominator is out of range: 0'],
-    ['a split with an amount', '1,2026-05-15,split,2,1,3,,', 'no amount'],
+    ['a split with an amount', '1,2026-05-15,split,2,1,3,,', 'not an amount'],
     ['a half ratio', '1,2026-05-15,rights,1,,,,', 'denominator is blank'],
-    ['a dividend with a ratio', '1,2026-05-15,dividend,2,1,3,,', 'no numerator and denominator'],
+    ['a dividend with a ratio', '1,2026-05-15,dividend,2,1,3,,', 'not a numerator and a denominator'],
     ['a dividend without an amount', '1,2026-05-15,dividend,,,,,', 'amount is blank'],
     ['a dividend of zero', '1,2026-05-15,dividend,,,0,,', 'amount is not above zero: 0'],
     ['rights without terms', '1,2026-05-15,rights,,,,,', 'rights needs'],
     ['a currency as a symbol', '1,2026-05-15,dividend,,,1,$,', 'currency is not a three-letter code: $'],
     ['a day ten years ahead', '1,2036-05-15,dividend,,,1,,', 'exDate is in the future: 2036-05-15'],
     ['another market', '1!,2026-05-15,dividend,,,1,,', 'stockCode is not a stock code of HKEX: 1!'],
-  ])('with %s are refused, by line and column', async (_, row, reason) => {
+  ])('corporate actions with %s are refused, by line and column', async (_, row, reason) => {
     const answer = await load('700,2026-05-15,dividend,,,2.4,,', row)
     expect(answer.http).toBe(400)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(`line 3: `)])
@@ -202,7 +202,7 @@ describe('stock listings', () => {
     ['a negative value', 'AAA,2021-01-04,2022-01-04,,-1', 'lastValue is negative: -1'],
     ['no first day', 'NEW,,2022-01-04,,', 'listedOn is blank'],
     ['delisted before its first price', 'OLD,,2018-01-04,,', 'delistedOn 2018-01-04 is not after listedOn 2019-03-04'],
-  ])('with %s are refused', async (_, row, reason) => {
+  ])('stock listings with %s are refused', async (_, row, reason) => {
     const answer = await load('BBB,2021-01-04,,,', row)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
     expect(answer.errors[0]!.message).toContain('line 3: ')
@@ -255,7 +255,7 @@ describe('exchange closings', () => {
     ['a Saturday', '2028-01-01,full,', 'date is a Saturday or Sunday'],
     ['an unknown kind', '2028-01-03,early,', 'kind must be one of full, half, open'],
     ['a day twice', '2027-01-04,half,', 'the same date as line 2'],
-  ])('with %s are refused', async (_, row, reason) => {
+  ])('exchange closings with %s are refused', async (_, row, reason) => {
     const answer = await load('2027-01-04,full,', row)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
     expect(await closings()).toEqual([])
@@ -334,7 +334,7 @@ describe('renames of stock codes', () => {
     ['one after another', ['322,323,2026-07-01', '323,324,2026-07-02'], 'repeats a stock of line 2'],
     ['two into one', ['322,325,2026-07-01', '412,325,2026-07-02'], 'repeats a stock of line 2'],
     ['a day to come', ['322,323,2027-07-01'], 'on is in the future'],
-  ])('with %s are refused', async (_, rows, reason) => {
+  ])('renames of stock codes with %s are refused', async (_, rows, reason) => {
     const answer = await load(...rows)
     expect(answer.errors.map(({ message }) => message)).toEqual([expect.stringContaining(reason)])
   })

@@ -65,7 +65,7 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
 const unloaded = 'Nothing was loaded. If this is intended, load it again with the confirmation (--confirm).'
 
 describe('an uploaded list', () => {
-  it('that is for a trading day and resembles the previous list is loaded without confirmation', async () => {
+  it('an uploaded list that is for a trading day and resembles the previous list is loaded without confirmation', async () => {
     const header = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
     const whole = lines(header, ...codes.slice(2, 26).map(code => `${code},90,100,0,5000,0,false`))
     const answer = await upload(issueDate, whole)
@@ -117,20 +117,23 @@ describe('an uploaded list', () => {
         '2 of 2 codes are not listed in US, and 2 of them are stocks of JP',
       ],
     ],
-  ])('with %s needs confirmation, shows both figures, and is loaded once confirmed', async (_, day, csv, questions) => {
-    const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
-    expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
-    expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
-      kept.rows,
-    )
-    const dry = await upload(day, csv, { dryRun: 'true' })
-    expect(dry.data.notes).toEqual(
-      expect.arrayContaining(['This must be confirmed before it is loaded (--confirm):', ...questions]) as string[],
-    )
-    expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
-  })
+  ])(
+    'an uploaded list with %s needs confirmation, shows both figures, and is loaded once confirmed',
+    async (_, day, csv, questions) => {
+      const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
+      expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
+      expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
+        kept.rows,
+      )
+      const dry = await upload(day, csv, { dryRun: 'true' })
+      expect(dry.data.notes).toEqual(
+        expect.arrayContaining(['This must be confirmed before it is loaded (--confirm):', ...questions]) as string[],
+      )
+      expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
+    },
+  )
 
-  it('with a code that differs from a stored one only by leading zeros needs confirmation', async () => {
+  it('an uploaded list with a code that differs from a stored one only by leading zeros needs confirmation', async () => {
     const inTokyo = (more: Record<string, string>, ...stocks: string[]) =>
       upload(issueDate, list(stocks), { exchange: 'JP', ...more })
     expect(asked(await inTokyo({}, '06758', '7203'))).toEqual([
@@ -141,7 +144,7 @@ describe('an uploaded list', () => {
     expect((await inTokyo({ confirm: 'true' }, '06758', '7203')).http).toBe(200)
   })
 
-  it('with quarters that end after its day needs confirmation', async () => {
+  it('an uploaded list with quarters that end after its day needs confirmation', async () => {
     const quarters = lines('stockCode,quarter,thisReportDate', `${codes[0]},1,20260331`, `${codes[1]},1,20260615`)
     expect(asked(await upload(issueDate, list(codes.slice(0, 24)), {}, quarters))).toEqual([
       409,
@@ -150,7 +153,7 @@ describe('an uploaded list', () => {
     ])
   })
 
-  it('that replaced another by mistake can be rolled back, which restores the other', async () => {
+  it('an uploaded list that replaced another by mistake can be rolled back, which restores the other', async () => {
     const shown = async () =>
       (await staff.ask(finListStocks, { params: { exchange }, query: { issueDate: before } })).data
     const whole = await shown()
@@ -165,7 +168,7 @@ describe('an uploaded list', () => {
 })
 
 describe('an uploaded market trend', () => {
-  it('with plausible figures is loaded without confirmation', async () => {
+  it('an uploaded market trend with plausible figures is loaded without confirmation', async () => {
     expect((await trend(issueDate, '20,15,5,22,18,30,10,4,2')).http).toBe(200)
   })
 
@@ -175,7 +178,7 @@ describe('an uploaded market trend', () => {
     ['10,10,0,10,10,15,15,7,0', 'onFortyWeekMa + underFortyWeekMa is 30'],
     ['10,10,0,10,10,5,5,700,0', 'fiftyTwoWeekHigh is 700'],
     ['10,10,0,10,10,5,5,0,21', 'fiftyTwoWeekLow is 21'],
-  ])('with %s is refused, even when confirmed', async (row, reason) => {
+  ])('an uploaded market trend with %s is refused, even when confirmed', async (row, reason) => {
     const { http, errors } = await trend(issueDate, row, { confirm: 'true' })
     expect([http, errors[0]?.message]).toEqual([
       400,
@@ -183,7 +186,7 @@ describe('an uploaded market trend', () => {
     ])
   })
 
-  it('with a total far from the market’s, or for a day without trading, needs confirmation', async () => {
+  it('an uploaded market trend with a total far from the market’s, or for a day without trading, needs confirmation', async () => {
     const row = '400,350,50,400,400,400,400,10,10'
     expect(asked(await trend(issueDate, row))).toEqual([
       409,

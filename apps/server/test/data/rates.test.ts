@@ -33,6 +33,25 @@ it('the newest rate of each currency is returned to everybody signed in, and an 
   expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.8 2026-07-16'])
 })
 
+it('a rate has the source that its file names; a rate of another source replaces both, and a rollback restores both', async () => {
+  const sourceOf = async (currency: string) => {
+    const rate = (await free.ask(exchangeRates)).data.find(it => it.currency === currency)
+    return [rate?.hkd, rate?.source]
+  }
+  const named = (row: string) => send(staff, uploadRates, {}, { ratesCsv: lines('currency,date,rate,source', row) })
+  expect((await named('TWD,2026-07-16,0.25,A bank')).http).toBe(200)
+  expect(await sourceOf('TWD')).toEqual([0.25, 'A bank'])
+  const second = await named('TWD,2026-07-16,0.25,Another bank')
+  expect(await sourceOf('TWD')).toEqual([0.25, 'Another bank'])
+  await staff.ask(rollBackUpload, { params: { uploadId: String(second.data.uploadId) } })
+  expect(await sourceOf('TWD')).toEqual([0.25, 'A bank'])
+  await load('TWD,2026-07-16,0.26')
+  expect(await sourceOf('TWD')).toEqual([0.26, null])
+  const tooLong = await named(`TWD,2026-07-17,0.25,${'x'.repeat(41)}`)
+  expect(tooLong.errors[0]!.message).toBe('line 2: source is longer than 40 characters')
+  await testServer.database.pool.query(`delete from exchange_rate where currency = 'TWD'`)
+})
+
 it.each<[string, string]>([
   ['HKD,2026-07-16,1', 'currency'],
   ['EUR,2026-07-16,9', 'currency'],

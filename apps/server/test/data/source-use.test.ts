@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Returns the result of `work` for a person, on a server where `use` is the permitted use of Hong Kong's data. */
+/** Returns the result of `work` for a user, on a server where `use` is the permitted use of Hong Kong's data. */
 async function askedAs<T>(use: string, name: string, work: (who: ApiClient) => Promise<T>): Promise<T> {
   const env = { SOURCE_USE_HKEX: use, DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
   const other = await openTestServer(env, { beside: testServer })

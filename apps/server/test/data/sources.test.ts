@@ -37,7 +37,7 @@ const refusals = async (exchange: string) =>
 
 describe('the backfilled history of a market', () => {
   it.each(exchangeIds)(
-    'from %s equals its source bar for bar, and a second run requests none of it again',
+    'the backfilled history of a market from %s equals its source bar for bar, and a second run requests none of it again',
     async exchange => {
       const parts = { database: world.database, exchange, source: world.source(exchange), now }
       const told: number[] = []
@@ -116,7 +116,7 @@ describe('a day for which a source gives a bad response', () => {
     ['nulls', 'source.null'],
     ['zeros', 'source.zero-price'],
   ] as const)(
-    'with %s in a third of the rows is loaded without those rows, each reported by stock, day and reason',
+    'a day with %s in a third of its rows is loaded without those rows, each reported by stock, day and reason',
     async (does, says) => {
       await take('HKEX', before)
       world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does })
@@ -131,7 +131,7 @@ describe('a day for which a source gives a bad response', () => {
     },
   )
 
-  it('with half of the rows is loaded, and counts as incomplete until the rest arrives', async () => {
+  it('a day with only half of its rows is loaded, and counts as incomplete until the rest arrives', async () => {
     await take('HKEX', before)
     world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does: 'half-rows' })
     expect(await take('HKEX', day)).toMatchObject({ isWhole: false })

@@ -71,7 +71,7 @@ describe('uploading (UPL-01)', () => {
     expect((await send(admin, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
   })
 
-  it('allows .csv, .csv.gz, and .xlsx and .zip that are what they are called, alone (UPL-15)', async () => {
+  it('accepts only .csv, .csv.gz, .xlsx and .zip files whose content matches the extension (UPL-15)', async () => {
     for (const name of ['stocks.txt', 'stocks.xlsx', 'stocks.zip', 'stocks.csv.exe', 'csv', 'stocks.gz']) {
       const answer = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content: stockCsv } })
       expect(answer).toMatchObject({ http: 400, errors: [{ field: 'stockCsv', code: 'csv_only' }] })
@@ -100,7 +100,7 @@ describe('uploading (UPL-01)', () => {
     expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
-  it('refuses more than 50 MB as 413, announced or not, in files or in any other part of a form', {
+  it('refuses more than 50 MB with 413, announced or not, in files or in any other part of a form', {
     tags: ['slow'],
   }, async () => {
     const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
@@ -421,7 +421,7 @@ describe('a roll-back', () => {
     expect([await closes('4001'), await closes('4002')]).toEqual([[], []])
   })
 
-  it('of a whole market is refused while a later upload has replaced some of its bars', async () => {
+  it('a roll-back of a whole market is refused while a later upload has replaced some of its bars', async () => {
     const day = (price: number) =>
       marketBars(`4003,2024-02-02,${price},${price},${price},${price},1`, '4004,2024-02-02,5,5,5,5,1')
     const first = await load({}, day(10))
@@ -440,7 +440,7 @@ describe('a roll-back', () => {
     expect((await back(999_999)).http).toBe(404)
   })
 
-  it('can rely on every replaced bar being stored, with the uploads that brought and replaced it', async () => {
+  it('is possible because every replaced bar is stored, with the uploads that brought and replaced it', async () => {
     const first = await load({ stockCode: '4005' }, bars(10))
     const second = await load({ stockCode: '4005' }, bars(11))
     await testServer.database.pool.query(`update bar set close = 12 where exchange = 'HKEX' and stock_code = '4005'`)
@@ -453,7 +453,7 @@ describe('a roll-back', () => {
     ])
   })
 
-  it('of prices loaded by the previous version, which did not store replaced bars, is refused with that reason', async () => {
+  it('a roll-back of prices loaded by the previous version, which did not store replaced bars, is refused with that reason', async () => {
     const uploadId = await load({ stockCode: '4006' }, bars(10))
     await testServer.database.pool.query('update upload set replaced_uploads = null where upload_id = $1', [uploadId])
     expect((await back(uploadId)).errors[0]!.message).toContain('overwritten rows')
@@ -476,7 +476,7 @@ describe('a roll-back', () => {
       .uploadId
   }
 
-  it('of a FinList also restores names and removes stocks, except those changed or used since', async () => {
+  it('a roll-back of a FinList also restores names and removes stocks, except those changed or used since', async () => {
     const all = ['RA', 'RB', 'RC', 'RD']
     await loadStocks('RA,Before,Old')
     const first = await loadIssue('2024-06-07', 'RA,10,90,Wrong,Wrong', 'RB,10,80,Wrong,Wrong', 'RC,10,70,Wrong,')
@@ -493,7 +493,7 @@ describe('a roll-back', () => {
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })
 
-  it('of a stock list reverts additions and changes, and the history offers it', async () => {
+  it('a roll-back of a stock list reverts additions and changes, and the history offers it', async () => {
     await loadStocks('SA,Before,Old')
     const before = await state()
     const second = await loadStocks('SA,After,', 'SB,New,New')
@@ -503,7 +503,7 @@ describe('a roll-back', () => {
     expect((await back(second)).http).toBe(409)
   })
 
-  it('of an upload by the previous version, which stored nothing to restore, is refused with that reason', async () => {
+  it('a roll-back of an upload by the previous version, which stored nothing to restore, is refused with that reason', async () => {
     const uploadId = await loadStocks('SC,Old,')
     await testServer.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })

@@ -118,7 +118,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that was changed or truncated anywhere is refused before it changes the database', async () => {
+  it('a backup that was changed or truncated anywhere is refused before it changes the database', async () => {
     const whole = await readFile(await backUpOf(testServer.databaseUrl, 'sound.gz'))
     const text = gunzipSync(whole)
     const changed = Buffer.from(text)
@@ -165,7 +165,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of a demo is refused on an installation with real people, and changes nothing there', async () => {
+  it('a backup of a demo is refused on an installation with real people, and changes nothing there', async () => {
     await markDemo(directly(testServer.databaseUrl), true)
     const file = await backUpOf(testServer.databaseUrl, 'of-a-demo.gz')
     const copy = await freshDatabase()
@@ -199,7 +199,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of an older version is restored into that version’s tables, which are then upgraded', async () => {
+  it('a backup of an older version is restored into that version’s tables, which are then upgraded', async () => {
     const names = await migrationNames()
     const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
     const [old, copy] = [await freshDatabase({ isBare: true }), await freshDatabase({ isBare: true })]

@@ -18,7 +18,7 @@ it.each([
   ['an hour on', hourMs],
   ['forty days on', 40 * 24 * hourMs],
 ])(
-  'when the clock steps %s, no right is gained, and a person can sign in again',
+  'when the clock steps %s, no right is gained, and a user can sign in again',
   async (_, stepMs) => {
     testServer.clock.offsetMs = 0
     const before = await ApiClient.signIn(testServer, 'free')

@@ -37,7 +37,7 @@ describe('a database URL', () => {
     expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(new RegExp(refusal))
   })
 
-  it('for notifications is refused without another for queries', () => {
+  it('a database URL for notifications is refused without another for queries', () => {
     expect(() => readConfig({ ...live, DATABASE_LISTEN_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_LISTEN_URL: .*DATABASE_URL/,
     )

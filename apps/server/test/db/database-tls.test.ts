@@ -92,7 +92,7 @@ describe('an sslmode value', () => {
   const live = { TRUSTED_PROXIES: '0', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@finlist.example' }
   const names = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL']
   it.each(['', 'allow', 'verifyfull', 'VERIFY-FULL', 'verify-full ', 'true', 'disable,verify-full'])(
-    'that the client does not support is refused by name: "%s"',
+    'an sslmode value that the client does not support is refused by name: "%s"',
     word => {
       for (const name of names)
         for (const host of ['db.example', '127.0.0.1']) {
@@ -105,8 +105,11 @@ describe('an sslmode value', () => {
     },
   )
 
-  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])('that checks certificates is accepted: %s', word => {
-    const DATABASE_URL = `postgres://db.example/finlist?sslmode=${word}`
-    expect(readConfig({ ...live, DATABASE_URL })).toMatchObject({ DATABASE_URL })
-  })
+  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+    'an sslmode value that checks certificates is accepted: %s',
+    word => {
+      const DATABASE_URL = `postgres://db.example/finlist?sslmode=${word}`
+      expect(readConfig({ ...live, DATABASE_URL })).toMatchObject({ DATABASE_URL })
+    },
+  )
 })

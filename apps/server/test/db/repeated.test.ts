@@ -53,7 +53,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('that is woken runs soon: several calls cause one run, and calls during a run one more after it', async () => {
+  it('a repeated task that is woken runs soon: several calls cause one run, and calls during a run one more after it', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)
@@ -78,7 +78,7 @@ describe('a repeated task', () => {
     await repeated.stop()
   })
 
-  it('when stopped, starts nothing new and drains the current run', async () => {
+  it('a repeated task that is stopped starts nothing new and drains its current run', async () => {
     let runs = 0
     let end = () => {}
     const repeated = new Repeated(log)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-it(`a server killed (-9) while it writes loses nothing it confirmed, and leaves nothing half done (${rounds} times)`, async context => {
+it(`a server killed (-9) during writes loses no confirmed write, and leaves none half done (${rounds} times)`, async context => {
   const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=0')
   const ready: number[] = []
   let [sent, confirmed] = [0, 0]

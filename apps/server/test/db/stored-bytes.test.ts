@@ -32,7 +32,7 @@ async function fill(userId: number, charts: number, content: string) {
   )
 }
 
-describe('a person’s storage limit', () => {
+describe('a user’s storage limit', () => {
   it('is 5 MB for charts and templates together, in bytes as sent; more is refused, in either language', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     for (let n = 0; n < 4; n++) expect((await free.ask(saveChart, chart(chinese(999_999)))).http).toBe(200)
@@ -68,7 +68,7 @@ describe('a person’s storage limit', () => {
   })
 })
 
-describe('a person’s data export', () => {
+describe('a user’s data export', () => {
   it('requires a fresh sign-in', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     testServer.clock.offsetMs = 11 * 60_000

@@ -22,6 +22,7 @@ const topics: Record<TopicKind, true> = {
   game: true,
   closings: true,
   chance: true,
+  models: true,
   'track-record': true,
   rates: true,
   messages: true,

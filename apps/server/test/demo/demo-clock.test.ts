@@ -56,7 +56,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await arrived()
   })
 
-  it('when moved, keeps the staff user signed in who moved it; others are signed out when their sessions expire', async () => {
+  it('moving the clock of a demo keeps the staff user who moved it signed in; others are signed out when their sessions expire', async () => {
     const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)

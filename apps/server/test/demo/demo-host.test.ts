@@ -36,7 +36,7 @@ const doors = [
 ]
 const ownHost = () => new URL(testServer.base).host
 
-describe('demo mode answers on its own machine only', () => {
+describe('demo mode is reachable only from its own machine', () => {
   it('answers under this machine’s own names, with the port', async () => {
     const { port } = new URL(testServer.base)
     for (const host of [

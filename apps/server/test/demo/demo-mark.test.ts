@@ -113,7 +113,7 @@ describe('a database from before its purpose was stored', () => {
     }, true),
   )
 
-  it('without any people gets the purpose of its first start', () =>
+  it('a database from before its purpose was stored gets the purpose of its first start if it has no people', () =>
     onFresh(async url => {
       await start(url, demo)
       expect(await markDemo(url, false)).toBe(true)

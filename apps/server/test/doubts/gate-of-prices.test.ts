@@ -78,7 +78,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     ['a public holiday', '2026-04-03', 1_000],
     ['a Saturday', '2026-04-11', 1_000],
     ['a day without trading in any stock, in a year without a calendar', '2019-09-02', 0],
-  ])('on %s', async (_, date, volume) => {
+  ])('rows for a day without trading are left out, counted and named: %s', async (_, date, volume) => {
     const rows = codes.map(code => bar(code, date, 10, volume))
     expect(await loaded([...rows, ...day(days[0]!)])).toEqual([
       `days on which the market was closed, left out: ${date} (days: 1, rows: 25)`,
@@ -86,7 +86,7 @@ describe('rows for days without trading are left out, counted and named', () => 
     expect(await datesOf('0101')).toEqual([days[0]])
   })
 
-  it('if the day is a stored closing, but not if it is a stored half day', async () => {
+  it('rows for a day are left out if it is a stored closing, but not if it is a stored half day', async () => {
     await query(
       `insert into market_closing (exchange, date, kind) values ('HKEX', $1, 'full'), ('HKEX', '2026-04-03', 'half')`,
       [days[1]],
@@ -98,7 +98,7 @@ describe('rows for days without trading are left out, counted and named', () => 
   const history = tradingDays('HKEX', '2019-08-05', '2019-09-12')
   const holiday = '2019-09-13'
 
-  it('if only a few stocks have rows, all without volume, in a year without a calendar', async () => {
+  it('rows for a day are left out if only a few stocks have rows, all without volume, in a year without a calendar', async () => {
     const after = '2019-09-16'
     const rows = [...history.flatMap(date => day(date)), ...codes.slice(0, 3).map(code => bar(code, holiday, 10, 0))]
     expect(await loaded([...rows, ...day(after)])).toEqual([
@@ -330,7 +330,7 @@ describe('the mark of an unexplained price move', () => {
 describe('a day with fewer than 80% of the previous day’s stocks is quarantined', () => {
   const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
 
-  it('until the missing stocks are loaded', async () => {
+  it('a day with fewer than 80% of the previous day’s stocks is quarantined until the missing stocks are loaded', async () => {
     await loaded(day(days[0]!))
     await expect.poll(breadth).toBe(`${days[0]} 25`)
     const notes = [
@@ -349,7 +349,7 @@ describe('a day with fewer than 80% of the previous day’s stocks is quarantine
     await expect.poll(breadth).toBe(`${days[2]} 22`)
   })
 
-  it('as is every new day of a month loaded for only some stocks, reported in one line', async () => {
+  it('every new day of a month loaded for only some stocks is quarantined, and reported in one line', async () => {
     await loaded(day('2026-03-02'))
     const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
     expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
@@ -408,7 +408,7 @@ describe('a day with fewer than 80% of the previous day’s stocks is quarantine
     await expect.poll(breadth).toBe(`${days[1]} 25`)
   })
 
-  it('until its load and the load that replaced it are rolled back, which also removes the marks', async () => {
+  it('a day is quarantined until its load and the load that replaced it are rolled back, which also removes the marks', async () => {
     await loaded(day(days[0]!))
     const { data } = await load(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
     const over = await load(day(days[1]!, { '0103': 10 }))
@@ -438,7 +438,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   const asExpected = ['confirm', 409, true, 200]
   const others = codes.map(code => `9${code.slice(1)}`)
 
-  it('when most of its codes are new', async () => {
+  it('an upload must be confirmed when most of its codes are new', async () => {
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
       '25 of 26 codes are not listed in HKEX',
@@ -446,7 +446,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('when its codes belong to another market', async () => {
+  it('an upload must be confirmed when its codes belong to another market', async () => {
     await loaded(day(days[0]!, {}, others), { exchange: 'TW' })
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
@@ -455,7 +455,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('when a code differs from a stored one only by leading zeros, and the file lacks the stored one', async () => {
+  it('an upload must be confirmed when a code differs from a stored one only by leading zeros, and the file lacks the stored one', async () => {
     const inTaiwan = { exchange: 'TW' }
     await loaded([bar('006208', days[0]!, 10)], inTaiwan)
     expect(await loaded([bar('6209', days[1]!, 10), bar('006209', days[1]!, 10)], inTaiwan)).toEqual([])
@@ -473,7 +473,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
       return notes.filter(note => note.startsWith('stocks that return'))
     }
 
-    it('at a very different price; with confirmation it remains one stock', async () => {
+    it('a stock that returns at a very different price must be confirmed, and then remains one stock', async () => {
       await loaded(day(last))
       expect(await confirmed([bar('0101', late, 200)])).toEqual([
         `stocks that return after more than 60 trading days at a price far from their last one, 1: 0101 10 (${last}) → 200 (${late}); does a code belong to another company now? Then rename the earlier stock first, such as 0017 to 0017_1`,
@@ -527,7 +527,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     })
   })
 
-  it('when its prices are those of another market with the same codes', async () => {
+  it('an upload must be confirmed when its prices are those of another market with the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
     expect(await confirmed(day(days[1]!, far))).toEqual([
@@ -539,7 +539,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
   it.each([
     ['hundred times', 1_000],
     ['hundredth', 0.1],
-  ])('when its prices are a %s of the previous ones, as if in pence', async (_, price) => {
+  ])('an upload must be confirmed when its prices are a %s of the previous ones, as if in pence', async (_, price) => {
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, Object.fromEntries(codes.map(code => [code, price]))))).toEqual([
       `25 of 25 stocks have a hundred times or a hundredth of their last known price, such as 0101 10 → ${price}; are the prices in another unit, such as pence?`,
@@ -547,7 +547,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     ])
   })
 
-  it('when dots in its volumes may separate thousands, unless one volume shows that they are decimal points', async () => {
+  it('an upload must be confirmed when dots in its volumes may separate thousands, unless one volume shows that they are decimal points', async () => {
     const dotted = codes.map((code, at) => bar(code, days[0]!, 10).replace(/,1000$/, `,${at + 1}.000`))
     expect(await confirmed(dotted)).toEqual([
       'volumes such as 1.000 are read as 1; if the dot separates thousands, write them without it (25 volumes)',
@@ -557,7 +557,7 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     await loaded([...dotted, bar('0126', days[0]!, 10)])
   })
 
-  it('when its turnover is far from close times volume, and its volumes are unlike those of the days before', async () => {
+  it('an upload must be confirmed when its turnover is far from close times volume, and its volumes are unlike those of the days before', async () => {
     const inThousands = (date: string) => codes.map(code => `${bar(code, date, 10)},10.03`)
     const columns = `${head},turnover`
     const refused = await load(inThousands(days[1]!), {}, columns)
@@ -569,9 +569,9 @@ describe('an upload that is probably a mistake is refused until it is confirmed'
     await loaded(inThousands(days[1]!), {}, columns)
   })
 
-  it('when its prices are adjusted in another way than the last upload declared', async () => {
+  it('an upload must be confirmed when its prices are adjusted in another way than the last upload declared', async () => {
     await loaded(day(days[0]!))
-    const says = "the market's prices are of another kind so far, and these are adjusted for splits"
+    const says = "the market's prices have been of another kind so far; these are adjusted for splits"
     expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
     await loaded(day(days[2]!))
     const kinds = await query<{ kind: string }>(`select files ->> 'prices' as kind from upload order by upload_id`)
@@ -600,7 +600,7 @@ it('volumes of some stocks in lots, or of all but some, are converted and the st
   expect(await volumes()).toEqual([{ volume: 5_000 }])
   await query('delete from bar')
   expect(await loaded(inLots(codes.slice(1)), {}, `${head},turnover`)).toEqual([
-    'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares, except those already in shares, of stocks, 1: 0101',
+    'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares; these stocks had their volumes in shares already, 1: 0101',
   ])
   expect(await volumes()).toEqual([{ volume: 5_000 }])
   await query('delete from bar')
@@ -745,27 +745,30 @@ describe('staff on the Data page', () => {
       ['a day', { date: days[1]! }, 25],
       ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
       ['a stock', { stockCode: '0103' }, 2],
-    ])('of %s brings back each bar, its upload and the figures derived from it', async (_, what, count) => {
-      await loaded(day(days[0]!))
-      await loaded(day(days[1]!, { '0103': 12 }))
-      await expect.poll(breadth).toBe(`${days[1]} 25`)
-      const before = await bars()
-      const { deletionId, ...told } = await remove(what)
-      expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
-      expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
-      await isCounted()
-      expect(await breadth()).not.toBe(`${days[1]} 25`)
-      expect((await restore(deletionId, 'US')).http).toBe(404)
-      expect((await restore(deletionId)).data).toEqual({ restored: count })
-      expect(await bars()).toEqual(before)
-      expect(await logged()).toMatch(/^prices-restored /)
-      expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
-      await expect.poll(breadth).toBe(`${days[1]} 25`)
-      expect(await restore(deletionId)).toMatchObject({
-        http: 404,
-        errors: [{ message: 'They have already been restored, or there was no such deletion.' }],
-      })
-    })
+    ])(
+      'restoring deleted prices of %s brings back each bar, its upload and the figures derived from it',
+      async (_, what, count) => {
+        await loaded(day(days[0]!))
+        await loaded(day(days[1]!, { '0103': 12 }))
+        await expect.poll(breadth).toBe(`${days[1]} 25`)
+        const before = await bars()
+        const { deletionId, ...told } = await remove(what)
+        expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
+        expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
+        await isCounted()
+        await expect.poll(breadth).not.toBe(`${days[1]} 25`)
+        expect((await restore(deletionId, 'US')).http).toBe(404)
+        expect((await restore(deletionId)).data).toEqual({ restored: count })
+        expect(await bars()).toEqual(before)
+        expect(await logged()).toMatch(/^prices-restored /)
+        expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
+        await expect.poll(breadth).toBe(`${days[1]} 25`)
+        expect(await restore(deletionId)).toMatchObject({
+          http: 404,
+          errors: [{ message: 'They have already been restored, or there was no such deletion.' }],
+        })
+      },
+    )
 
     it('bring back the marks of unexplained moves, and the quarantined days', async () => {
       await loaded(day(days[0]!))

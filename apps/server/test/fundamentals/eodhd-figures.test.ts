@@ -113,7 +113,7 @@ describe('figures from EODHD', () => {
     }
   })
 
-  it('that the vendor replaces keep their first value up to the day on which the new one was first seen', async () => {
+  it('figures from EODHD that the vendor replaces keep their first value up to the day on which the new one was first seen', async () => {
     const { code, quarters } = reporting()[0]!
     await run()
     corrected = {
@@ -172,7 +172,7 @@ describe('figures from EODHD', () => {
   })
 
   it.each<Misdeed>(['html', 'half-page', 'gzip', 'huge', 'echo'])(
-    'of one company that arrive as “%s” are not loaded; those of others are, and the next run requests only the missing ones',
+    'figures from EODHD of one company that arrive as “%s” are not loaded; those of others are, and the next run requests only the missing ones',
     async does => {
       const { code } = reporting()[0]!
       world.sandbox.faults.push({ does, of: `fundamentals/${code}.HK`, times: 10 })
@@ -186,7 +186,7 @@ describe('figures from EODHD', () => {
     },
   )
 
-  it('of one company with renamed fields are not loaded, and the error names the field', async () => {
+  it('figures from EODHD of one company with renamed fields are not loaded, and the error names the field', async () => {
     const { code } = reporting()[0]!
     corrected = {
       code,

@@ -177,7 +177,7 @@ describe('the figures of US companies', () => {
   }
 
   it.each<Misdeed>(['html', 'half-page', 'gzip', 'huge', 'echo'])(
-    'of one company that arrive as “%s” are not loaded; those of others are, and the next run requests only the missing ones',
+    'the figures of one US company that arrive as “%s” are not loaded; those of others are, and the next run requests only the missing ones',
     async does => {
       const code = misbehaving(does)
       await expect(run()).rejects.toThrow(new RegExp(`1 of ${codes.length} companies are faulty.*${code}`))

@@ -132,7 +132,7 @@ describe('the API document', () => {
     }
   })
 
-  it('has JSON Schemas that are sound, and examples that fit them and that the server accepts', () => {
+  it('has valid JSON Schemas, with examples that match them and that the server accepts', () => {
     for (const { operation } of operations) {
       const { call } = calls.get(operation.operationId)!
       const example = (of: 'path' | 'query') =>
@@ -160,7 +160,7 @@ describe('the API document', () => {
     }
   })
 
-  it('describes what the server answers: every call whose examples suffice to make it answers according to its schema', async () => {
+  it('describes the server’s responses: every call that can be made from its examples responds according to its schema', async () => {
     const friend = await ApiClient.byToken(testServer, 'friend')
     const admin = await ApiClient.byToken(testServer, 'admin')
     const faults: string[] = []

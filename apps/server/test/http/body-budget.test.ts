@@ -76,7 +76,7 @@ const unproven = () => ({
 const isOneNetwork = process.platform !== 'linux'
 
 describe('unfinished request bodies', () => {
-  it('of one network take at most 4 MB at the webhook, and events from other networks are still accepted', async ({
+  it('unfinished request bodies from one network take at most 4 MB at the webhook, and events from other networks are still accepted', async ({
     skip,
   }) => {
     skip(isOneNetwork)
@@ -91,7 +91,7 @@ describe('unfinished request bodies', () => {
     expect((await deliver('evt_among')).status).toBe(200)
   })
 
-  it('of all networks together take at most 8 MB at the webhook', async ({ skip }) => {
+  it('unfinished request bodies of all networks together take at most 8 MB at the webhook', async ({ skip }) => {
     skip(isOneNetwork)
     const bodies = await several(40, nth =>
       hold(webhook, unproven(), Buffer.alloc(megabyte - 1), `127.0.1.${(nth % 10) + 1}`),
@@ -100,7 +100,9 @@ describe('unfinished request bodies', () => {
     expect(await bytesHeld('webhook')).toBeLessThanOrEqual(shares.webhook.bytes)
   })
 
-  it('without a session take at most 8 MB per network, and sign-in from elsewhere still works', async ({ skip }) => {
+  it('unfinished request bodies without a session take at most 8 MB per network, and sign-in from elsewhere still works', async ({
+    skip,
+  }) => {
     skip(isOneNetwork)
     const headers = { 'content-length': '60000', 'content-type': 'application/x-www-form-urlencoded' }
     const bodies = await several(200, () => hold('POST /oidc/token', headers, Buffer.alloc(59_999, 'a'), '127.0.0.3'))
@@ -110,7 +112,7 @@ describe('unfinished request bodies', () => {
     expect((await ApiClient.signIn(shop, 'free')).token).not.toBe('')
   })
 
-  it('of one person may include two large ones: a third is refused, others are unaffected, and finishing one frees room', async () => {
+  it('unfinished request bodies of one user may include two large ones: a third is refused until one is finished, and other users are unaffected', async () => {
     const [free, other] = [await ApiClient.byToken(shop, 'free'), await ApiClient.byToken(shop, 'staff')]
     const headers = { ...free.headers(), 'content-type': 'application/json', 'content-length': '6400000' }
     const line = `POST /api${saveChart.path}`
@@ -127,7 +129,7 @@ describe('unfinished request bodies', () => {
     expect((await free.ask(saveChart, { body: chart(100_000) })).http).toBe(200)
   })
 
-  it('of uploads count only their buffers, because the rest is streamed to disk', async () => {
+  it('unfinished request bodies of uploads count only their buffers, because the rest is streamed to disk', async () => {
     const staff = await ApiClient.byToken(shop, 'staff')
     const headers = {
       ...staff.headers(),
@@ -214,7 +216,7 @@ describe('a request body', () => {
   const open = (withinMs?: number) => (app: FastifyInstance) =>
     boundBodies(app, { budget: new BodyBudget(), networkOf: network, ...(withinMs && { withinMs }) })
 
-  it('that has not arrived in time gets a 408, and its connection is closed', async () => {
+  it('a request body that has not arrived in time gets a 408, and its connection is closed', async () => {
     const { app, base } = await bare(open(200))
     try {
       const headers = { 'content-type': 'application/json', 'content-length': '20' }

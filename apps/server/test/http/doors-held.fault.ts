@@ -118,7 +118,7 @@ async function peakOf(context: TestContext, { quiet }: Opened): Promise<number> 
   return megabytes
 }
 
-it('half-sent bodies neither end the server nor slow its readers', async context => {
+it('half-sent bodies neither crash the server nor slow down reads', async context => {
   const opened = await open()
   for (const [name, attack] of Object.entries(attacks(opened.attacker))) {
     await opened.readers.take()

@@ -45,7 +45,7 @@ const promised = { 'content-length': String(large) }
 const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
 
 describe('a caller without permission is refused before any of the body is read', () => {
-  it('without a token, for every call', async () => {
+  it('a caller without a token is refused before any of the body is read, for every call', async () => {
     for (const call of calls.filter(({ method, needs }) => method !== 'GET' && needs !== 'public'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, { ...promised, 'content-type': kind })
@@ -53,7 +53,7 @@ describe('a caller without permission is refused before any of the body is read'
       }
   })
 
-  it('with a token but without the right', async () => {
+  it('a caller with a token but without the right is refused before any of the body is read', async () => {
     for (const call of calls.filter(call => call.method !== 'GET' && rightOf(call) === 'staff'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, {
@@ -126,7 +126,7 @@ describe('a JSON body', () => {
     expect((await free.raw('POST', '/users/user', texts)).http).toBe(200)
   })
 
-  it('of 6 MB, deep or wide, takes at most five times as long to refuse as a valid chart of that length to accept', {
+  it('a JSON body of 6 MB, deep or wide, takes at most five times as long to refuse as a valid chart of that length to accept', {
     tags: ['slow'],
   }, async () => {
     const chart = JSON.stringify({ name: 'a', content: '#'.repeat(1_000_000) }).replaceAll('#', '\\u0041')
@@ -164,7 +164,7 @@ describe('a form body', () => {
     })
   })
 
-  it('with many fields is refused almost as fast as a single field of the same length is accepted', async () => {
+  it('a form body with many fields is refused almost as fast as a single field of the same length is accepted', async () => {
     const length = 900_000
     const many = Array.from({ length: length / 8 }, (_, n) => `k${n}`.padEnd(7, '0')).join('&')
     const one = `name=a&content=${'%41'.repeat(length / 3 - 20)}`
@@ -177,7 +177,7 @@ describe('a form body', () => {
     expect(times).toBeLessThan(5)
   })
 
-  it('in multipart format has a limited number of parts, and one size limit for all of them', async () => {
+  it('a form body in multipart format has a limited number of parts, and one size limit for all of them', async () => {
     const form = (count: number, chars: number) => {
       const data = new FormData()
       data.set('name', 'a')

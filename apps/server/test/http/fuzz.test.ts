@@ -12,7 +12,7 @@ describe.each([
   { from: 3_000, to: 3_300, tags: [] as string[] },
   { from: 0, to: 3_000, tags: ['slow'] },
 ])('fuzz requests number $from to $to', ({ from, to, tags }) => {
-  it('are all answered, valid, nearly valid and hostile alike: never with 500, and a 400 names its field', {
+  it('are all answered, whether valid, nearly valid or hostile: never with a 500, and a 400 names its field', {
     tags,
   }, async () => {
     const { asked, byStatus, faults } = await fuzz(testServer, { seed: 1, from, to })
@@ -24,7 +24,7 @@ describe.each([
   })
 })
 
-it('a path that cannot be decoded is refused like any other: with envelope, language and all headers, but without the path', async () => {
+it('a path that cannot be decoded gets the usual error response, with envelope, language and all headers, but without the path', async () => {
   for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {
     const answer = await fetch(`${testServer.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
     const text = await answer.text()
@@ -35,7 +35,7 @@ it('a path that cannot be decoded is refused like any other: with envelope, lang
   }
 })
 
-it('the server refuses text that the database cannot keep, and says which', async () => {
+it('the server refuses text that the database cannot store, and names it', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const set = await admin.raw('POST', '/finder/filter-set/create', { finderFilterSetName: 'a\0b', filters: [] })
   expect([set.http, set.errors[0]?.field]).toEqual([400, 'finderFilterSetName'])

@@ -129,13 +129,13 @@ describe('a forged backup with a correct checksum,', () => {
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('of a newer version is refused, naming what this version does not know', async () => {
+  it('a forged backup of a newer version is refused, naming what this version does not know', async () => {
     const file = await fileOf(scriptOf(header({ migrations: [...names, '999-tomorrow'] })))
     await expect(restoreInto(file)).rejects.toThrow(NewerBackup)
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('with an incomplete list of migrations is not restored, even into an empty database', async () => {
+  it('a forged backup with an incomplete list of migrations is not restored, even into an empty database', async () => {
     const bare = await freshDatabase({ isBare: true })
     const into = async (file: string) =>
       await restore(file, async () => ownTarget(directly(bare.url))).catch((error: unknown) => error)
@@ -151,7 +151,7 @@ describe('a forged backup with a correct checksum,', () => {
     }
   })
 
-  it('whose first line unpacks to 16 MB is refused before the line is fully read', {
+  it('a forged backup whose first line unpacks to 16 MB is refused before the line is fully read', {
     tags: ['slow'],
   }, async () => {
     const file = await fileOf(Buffer.concat([Buffer.from('-- {"at":"'), Buffer.alloc(16 * 1_048_576, 'x')]))

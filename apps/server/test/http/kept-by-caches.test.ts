@@ -19,6 +19,7 @@ const mayBeKept: Record<string, string> = {
   '/api/docs/openapi.json': 'public, no-cache',
   '/api/docs/page.css': 'public, max-age=3600',
   '/api/chance': 'public, no-cache',
+  '/api/models': 'public, no-cache',
   '/api/operator': 'public, no-cache',
   '/api/track-record/:exchange': 'public, no-cache',
   '/api/track-record/:exchange/picks': 'public, no-cache',

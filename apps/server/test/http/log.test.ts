@@ -3,7 +3,7 @@ import { listUploads } from '@finlist/contract/staff/admin'
 import { expect, it } from 'vitest'
 import { ApiClient, openTestServer } from '../test-server.ts'
 
-it('the log has every answer with its request id, and no token, code, cookie or key', async () => {
+it('the log has every response with its request id, and no token, code, cookie or key', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'trace' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')

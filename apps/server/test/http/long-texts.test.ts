@@ -50,7 +50,7 @@ const msOf = (work: () => unknown) => {
   return performance.now() - from
 }
 
-it('no text in a call takes longer to refuse than it took to arrive', { tags: ['slow'] }, async () => {
+it('no text in a request takes longer to reject than it took to arrive', { tags: ['slow'] }, async () => {
   const slow: string[] = []
   let tried = 0
   for (const [name, { call }] of await everyCall())

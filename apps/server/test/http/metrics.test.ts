@@ -32,7 +32,7 @@ async function read(): Promise<Map<string, number>> {
 }
 
 describe('the metrics at GET /api/metrics', () => {
-  it('do not exist unless the operator sets a token, and require it', async () => {
+  it('do not exist unless the operator sets a token, and then require it', async () => {
     const plain = await openTestServer()
     try {
       expect((await get(`Bearer ${token}`, plain.base)).status).toBe(404)

@@ -63,7 +63,7 @@ describe('a public page', () => {
   it.each([
     ['/method', 'en', 'The published method'],
     ['/verify', 'en', 'Check the record'],
-    ['/track-record-jp', 'en', 'Track record Japan'],
+    ['/track-record-jp', 'en', 'Track record: Japan'],
     ['/track-record-jp', 'zh-HK', '日本名單往績'],
   ])(
     '%s in %s has its own title, description and Open Graph tags in the served HTML',

@@ -100,7 +100,7 @@ describe('outgoing mail', () => {
     }
   }
 
-  it('is not given to a server that cannot encrypt, unless the operator allows it', async () => {
+  it('is not sent through a server that cannot encrypt, unless the operator allows it', async () => {
     await expect(hand({})).rejects.toThrow('STARTTLS')
     expect(mails).toEqual([])
     await hand({ PLAIN_CONNECTIONS: 'yes' })

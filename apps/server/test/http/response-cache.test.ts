@@ -19,7 +19,7 @@ it('the response cache evicts the least recently used response', async () => {
   expect(made).toEqual(['a', 'b', 'c', 'b'])
 })
 
-it('a key of the response cache takes as much room as its response', async () => {
+it('the response cache counts the memory of a key as well as that of its response', async () => {
   const made: number[] = []
   const cache = new ResponseCache(100_000)
   const ask = async (n: number) =>

@@ -25,7 +25,7 @@ async function written(method: string, path: string, headers: Record<string, str
 }
 
 describe('every response', () => {
-  it('tells a browser to use https for a year once the public address is https, in its subdomains if the operator says so', {
+  it('tells browsers to use https for a year if the public address is https, including subdomains if the operator says so', {
     tags: ['slow'],
   }, async () => {
     const own = { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }
@@ -53,7 +53,7 @@ describe('every response', () => {
     }
   })
 
-  it('have a Content-Security-Policy without exceptions that blocks plug-ins, other base addresses and framing', async () => {
+  it('pages have a Content-Security-Policy without exceptions that blocks plug-ins, other base addresses and framing', async () => {
     for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
       const { headers } = await fetch(testServer.base + path, { headers: { accept: 'text/html' } })
       const policy = headers.get('content-security-policy') ?? ''
@@ -91,7 +91,7 @@ describe('every response', () => {
     }
   })
 
-  it('about a person is stored by no cache', async () => {
+  it('responses about a user are never cached', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     for (const path of [
       '/users/user',
@@ -112,14 +112,14 @@ describe('every response', () => {
 })
 
 describe('a request', () => {
-  it('with TRACE, or with a method that no call has, is refused', async () => {
+  it('a request with TRACE, or with a method that no call has, is refused', async () => {
     for (const method of ['TRACE', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
       const { statusCode = 0 } = await written(method, '/api/users/user')
       expect([method, statusCode >= 400 && statusCode < 500]).toEqual([method, true])
     }
   })
 
-  it('that cannot be parsed is refused with the reason, in both languages', async () => {
+  it('a request that cannot be parsed is refused with the reason, in both languages', async () => {
     const answer = await fetch(`${testServer.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
     expect(answer.status).toBe(431)
     expect(await answer.json()).toEqual({
@@ -128,7 +128,7 @@ describe('a request', () => {
     })
   })
 
-  it('with two different lengths is refused, and what follows it is not read as a second request', async () => {
+  it('a request with two different lengths is refused, and the rest of it is not read as a second request', async () => {
     const { hostname, port } = new URL(testServer.base)
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname)
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('for a path outside the served folders finds nothing, however the path is written', async () => {
+  it('a request for a path outside the served folders finds nothing, however the path is written', async () => {
     const ways = [
       '/../../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -157,13 +157,13 @@ describe('a request', () => {
     }
   })
 
-  it('with a token in its address is not signed in', async () => {
+  it('a request with a token in its address is not signed in', async () => {
     const { token } = await ApiClient.byToken(testServer, 'free')
     for (const name of ['access_token', 'token', 'authorization'])
       expect((await fetch(`${testServer.base}/api/users/user?${name}=${token}`)).status).toBe(401)
   })
 
-  it('gives a person nothing that its call does not provide for: no role, no right, no other account', async () => {
+  it('a request cannot set what its call does not define: a role, a right or another account', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'free')
     const before = (await apiClient.ask(user)).data
     const body = { nickname: 'Another', roles: ['admin'], userId: 1, rights: ['staff'], completeRegistration: false }
@@ -171,7 +171,7 @@ describe('a request', () => {
     expect((await apiClient.ask(user)).data).toEqual({ ...before, name: 'Another', nickname: 'Another' })
   })
 
-  it('that would change JavaScript’s object prototype is refused', async () => {
+  it('a request that would change JavaScript’s object prototype is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'free')
     for (const body of [
       '{"nickname":"a","__proto__":{"roles":["admin"]}}',
@@ -181,7 +181,7 @@ describe('a request', () => {
     expect(Reflect.get({}, 'roles')).toBeUndefined()
   })
 
-  it('with a parameter given twice, or with a shape the call does not have, is refused', async () => {
+  it('a request with a repeated parameter, or a value of the wrong type, is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'admin')
     expect((await apiClient.raw('GET', '/admin/customers?search=a')).http).toBe(200)
     expect((await apiClient.raw('GET', '/admin/customers?search=a&search=b')).http).toBe(400)
@@ -189,7 +189,7 @@ describe('a request', () => {
       expect((await apiClient.raw('POST', '/users/user', { nickname })).http).toBe(400)
   })
 
-  it('with a body that is not JSON, which any site’s form could send, is refused', async () => {
+  it('a request with a body that is not JSON, such as another site’s form could send, is refused', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'friend')
     const before = (await apiClient.ask(user)).data
     for (const kind of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
@@ -207,7 +207,7 @@ describe('well-known files', () => {
     expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
   })
 
-  it('name the security contact with a current expiry date, and are absent without a contact address', async () => {
+  it('name the security contact and an expiry date in the future, and are absent without a contact address', async () => {
     expect((await fetch(`${testServer.base}/.well-known/security.txt`)).status).toBe(404)
     const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {
@@ -227,7 +227,7 @@ describe('well-known files', () => {
   })
 })
 
-it('a new sign-in starts a new session, and the cookie of the one before no longer works', async () => {
+it('a new sign-in starts a new session, and the previous session’s cookie stops working', async () => {
   const { browser } = await ApiClient.signIn(testServer, 'free')
   const before = browser.cookies.get('finlist')!.value
   await browser.go('/auth/login?fresh=yes').then(answer => browser.follow(answer))
@@ -245,7 +245,7 @@ it('a new sign-in starts a new session, and the cookie of the one before no long
   expect([await token(before), await token(after)]).toEqual([401, 200])
 })
 
-it('a file name that is a path elsewhere is treated as a plain name, loaded and returned', async () => {
+it('a file name that contains a path is treated as a plain name when it is loaded and returned', async () => {
   const staff = await ApiClient.byToken(testServer, 'staff')
   const file = { name: '../../etc/a";b.csv', content: lines('stockCode,stockName', '0001,One') }
   const sent = await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: file })

@@ -1,6 +1,7 @@
 import { chartHistory } from '@finlist/contract/charts/chart'
 import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } from '@finlist/contract/finlist'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
+import { finListResults } from '@finlist/contract/finlist-results'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { exchangeIds } from '@finlist/domain/markets'
@@ -23,9 +24,9 @@ const newest = lines(
   '8888,Small,,0.5,,,,40,0.52,NIL,True,,,,,,',
 )
 const quarters = lines(
-  'stockCode,quarter,thisReportDate,lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange,source',
-  '0700,q1,20240331,20230331,5.1,4,27.5,1000,900,11.1,30,28,2,HKEX results',
-  '0700,2,20231231,20221231,-1,0.01,-12000,,,,,,,',
+  'stockCode,quarter,thisReportDate,lastReportDate,thisEps,lastEps,epsChange,thisSales,lastSales,salesChange,thisNpm,lastNpm,npmChange,source,knownOn',
+  '0700,q1,20240331,20230331,5.1,4,27.5,1000,900,11.1,30,28,2,HKEX results,2024-05-09',
+  '0700,2,20231231,20221231,-1,0.01,-12000,,,,,,,,',
 )
 
 const since = Date.now()
@@ -170,6 +171,64 @@ describe('the list of a market', () => {
   })
 })
 
+describe('the results of a stock', () => {
+  const results = (who: ApiClient, exchange = 'HKEX', stockCode = '0700') =>
+    who.ask(finListResults, { params: { exchange }, query: { stockCode } })
+  const first = {
+    knownOn: '2024-05-09',
+    periodEnd: '2024-03-31',
+    eps: 5.1,
+    epsChange: 27.5,
+    sales: 1000,
+    salesChange: 11.1,
+    source: 'HKEX results',
+  }
+
+  it('are those of a list whose file names the day on which they became known, and of no other', async () => {
+    expect((await results(people.hk)).data).toEqual([first])
+    expect((await results(people.hk, 'HKEX', '0005')).data).toEqual([])
+  })
+
+  it('stay as the first list had them, with earnings per share in today’s shares', async () => {
+    const later = lines(
+      'stockCode,quarter,thisReportDate,thisEps,epsChange,thisSales,source,knownOn',
+      'ABC,1,20240331,9,80,900,A file,2024-05-10',
+    )
+    const pick = lines('stockCode,percivalScore,close', 'ABC,88,20')
+    await publish('US', '2024-05-10', pick, later)
+    await publish('US', '2024-05-24', pick, later.replace('9,80', '7,70'))
+    await testServer.database.pool.query(`insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+      values ('US', 'ABC', '2024-06-03', 'split', 3, 1, 'test')`)
+    const { data } = await results(people.us, 'US', 'ABC')
+    expect(data).toMatchObject([{ knownOn: '2024-05-10', eps: 3, epsChange: 80, sales: 900, source: 'A file' }])
+  })
+
+  it('are those of a source where it has the quarter, as they were on their day', async () => {
+    const figures = [
+      ['2023-03-31', 'eps', '2023-05-10', 4, 'A vendor'],
+      ['2024-04-01', 'eps', '2024-05-08', 5, 'A vendor'],
+      ['2024-04-01', 'eps', '2024-06-20', 50, 'A vendor'],
+    ]
+    for (const figure of figures)
+      await testServer.database.pool.query(
+        `insert into reported_figure (exchange, stock_code, period_end, figure, known_on, value, currency, source)
+         values ('HKEX', '0700', $1, $2, $3, $4, 'HKD', $5)`,
+        figure,
+      )
+    const of = { sales: null, salesChange: null, source: 'A vendor' }
+    expect((await results(people.hk)).data).toEqual([
+      { ...of, knownOn: '2024-05-08', periodEnd: '2024-04-01', eps: 5, epsChange: 25 },
+      { ...of, knownOn: '2023-05-10', periodEnd: '2023-03-31', eps: 4, epsChange: null },
+    ])
+    await testServer.database.pool.query('delete from reported_figure')
+  })
+
+  it('need the right to the market’s list, like the figures in its panel (CORE-08)', async () => {
+    for (const who of [people.free, people.us]) expect((await results(who)).http).toBe(403)
+    expect((await results(people.hk, 'US', 'ABC')).http).toBe(403)
+  })
+})
+
 describe('read permission', () => {
   it('comes with a plan for that market only (CORE-09, 10)', async () => {
     for (const [name, markets] of [
@@ -188,7 +247,7 @@ describe('read permission', () => {
     }
   })
 
-  it('is missing without a plan: the answer has one real pick and the number of others, and no other data (FIN-10, 27, 29; CORE-08)', async () => {
+  it('is missing without a plan: the response has one real pick and the number of others, but no other data (FIN-10, 27, 29; CORE-08)', async () => {
     expect((await list(people.free, 'HKEX', '2024-05-10')).http).toBe(403)
     expect((await newestOf(people.free, 'HKEX')).http).toBe(403)
     const { data } = await people.free.ask(freeFinList, { params: { exchange: 'HKEX' } })
@@ -286,7 +345,7 @@ describe('the bars behind FinList’s chart', () => {
     expect(await history({ from: '0', to: '100', format: 'udf' })).toMatchObject({ s: 'no_data', noData: true })
   })
 
-  it('of an unknown symbol are an error in both forms of the protocol', async () => {
+  it('a request for bars of an unknown symbol gets an error in both forms of the protocol', async () => {
     expect(await history({ symbol: 'HKEX:9999' })).toMatchObject({
       http: 404,
       s: 'error',

@@ -154,21 +154,24 @@ describe('an operator’s own program that makes lists', () => {
     ['a score out of range', instead(1, ',89,', ',101,'), 'line 3: percivalScore is not between 0 and 100: 101'],
     ['a stop above the buy point', instead(0, '9000', '10000'), 'line 2: stop 10000 is not below buyPoint 9999'],
     ['more than it may print', () => ['head -c 3000000 /dev/zero'], 'It printed more than 1 MB.'],
-  ])('that prints %s makes no list, and staff see which line is wrong', async (_, body, expected) => {
-    await write(program, ...body())
-    await world.database.pool.query('delete from proposal_missing')
-    world.letters.splice(0)
-    expect(await run()).toMatchObject({ rows: 0 })
-    const { proposal, missing } = await world.look()
-    expect(proposal).toBeNull()
-    expect(missing).toMatchObject({ why: 'engine-failed', message: expect.stringContaining(expected) })
-    expect(world.letters[0]?.values).toMatchObject({ reason: expect.stringContaining(expected) })
-    expect((await make()).errors[0]?.message).toContain(expected)
-    const { rows } = await world.database.pool.query('select from finlist_issue where issue_date = $1', [week])
-    expect(rows).toEqual([])
-  })
+  ])(
+    'an operator’s own list program that prints %s makes no list, and staff see which line is wrong',
+    async (_, body, expected) => {
+      await write(program, ...body())
+      await world.database.pool.query('delete from proposal_missing')
+      world.letters.splice(0)
+      expect(await run()).toMatchObject({ rows: 0 })
+      const { proposal, missing } = await world.look()
+      expect(proposal).toBeNull()
+      expect(missing).toMatchObject({ why: 'engine-failed', message: expect.stringContaining(expected) })
+      expect(world.letters[0]?.values).toMatchObject({ reason: expect.stringContaining(expected) })
+      expect((await make()).errors[0]?.message).toContain(expected)
+      const { rows } = await world.database.pool.query('select from finlist_issue where issue_date = $1', [week])
+      expect(rows).toEqual([])
+    },
+  )
 
-  it('that cannot be started is reported to staff', async () => {
+  it('an operator’s own list program that cannot be started is reported to staff', async () => {
     await writeFile(program, '#!/nowhere/at/all\n')
     await world.database.pool.query('delete from proposal_missing')
     await run()

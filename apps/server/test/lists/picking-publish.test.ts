@@ -134,7 +134,7 @@ describe('publishing a list', () => {
     expect(await world.run('propose-US', afterClose(week) + 3_600_000)).toMatchObject({ rows: 0 })
   })
 
-  it('from a file replaces the method’s list with one by staff; rolling that back restores everything', async () => {
+  it('publishing a list from a file replaces the method’s list with one by staff; rolling that back restores everything', async () => {
     const before = [await issue(world), await picksOf(world)]
     const { rows: known } = await world.database.pool.query('select stock_code from finlist_pick limit 1')
     const { data: loaded } = await send(
@@ -173,7 +173,7 @@ describe('with a review by two people,', () => {
   })
   afterAll(() => world.close())
 
-  it('one person submits the list and another publishes it', async () => {
+  it('one user submits the list and another publishes it', async () => {
     const { proposal, needsTwo } = await world.look()
     const { version } = proposal!
     expect(needsTwo).toBe(true)
@@ -234,7 +234,7 @@ describe('on Saturday at noon in Hong Kong,', () => {
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 0 })
   })
 
-  it('a list that was made later waits for a review', async () => {
+  it('a list that was made after noon waits for a review', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     await world.database.pool.query(`update proposal set made_at = $1`, [new Date(noon + 1)])
     expect(await world.run('publish-lists', noon + 7 * 86_400_000)).toEqual({ rows: 0 })

@@ -167,7 +167,7 @@ describe('reconstructed lists of the weeks before the first list', () => {
     expect(young + shown.length).toBe((await picks()).length)
   })
 
-  it('if an older list is uploaded afterwards, are hidden from its date on', async () => {
+  it('reconstructed lists are hidden from the date of an older list that is uploaded afterwards', async () => {
     const before = (await record()).reconstruction!
     await rows(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-05-15')`)
     await world.database.write(tx => publish(tx, 'finlist:US'))
@@ -189,14 +189,14 @@ it('a reconstruction that is interrupted at any point continues later, and makes
   const dies = async () => {
     throw new Error('killed')
   }
-  // Die after a quarter is written and before its picks are followed.
+  // Crash after a quarter is written and before its picks are followed.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // Die with a quarter made, but not written.
+  // Crash when a quarter has been made, but not yet written.
   const cut = { ...database, transaction: dies } as typeof database
   await expect(reconstructMore({ database: cut, follow }, now)).rejects.toThrow('killed')
   expect(await issues()).toHaveLength(13)
-  // Die with everything made, but not published.
+  // Crash when everything has been made, but not yet published.
   await expect(reconstructMore({ database, follow: dies }, now)).rejects.toThrow('killed')
   expect(await look()).toMatchObject({ reconstruction: { made: weeks, madeOn: null, times: 2 } })
   expect(await more()).toEqual({ exchange: 'US', made: 0, left: 0 })

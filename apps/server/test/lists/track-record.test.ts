@@ -99,7 +99,7 @@ describe('the outcome of a pick is followed', () => {
   })
   const found = (code: string, date: string) => picks.find(pick => pick.stockCode === code && pick.issueDate === date)!
 
-  it('to its target, net of costs, together with the return of the index and of the control stocks that were filled', () => {
+  it('the outcome of a pick is followed to its target, net of costs, together with the return of the index and of the control stocks that were filled', () => {
     expect(found('UP', issueDate)).toMatchObject({
       state: 'target',
       entryDate: days[6],
@@ -113,26 +113,26 @@ describe('the outcome of a pick is followed', () => {
     expect(found('UP', issueDate).twinWorst).toBeCloseTo(netOf(102, 122.4, costs), 12)
   })
 
-  it('to its stop', () => {
+  it('the outcome of a pick is followed to its stop', () => {
     expect(found('DOWN', issueDate)).toMatchObject({ state: 'stop', exitDate: days[9], exit: 93.84 })
   })
 
-  it('to the deadline for its entry; after that, the same stock counts as a new pick', () => {
+  it('the outcome of a pick is followed to the deadline for its entry; after that, the same stock counts as a new pick', () => {
     expect(found('STILL', issueDate)).toMatchObject({ state: 'expired', entry: null, exitDate: days[14] })
     expect(found('STILL', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate, exitDate: null })
     expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })
   })
 
-  it('through a split, with prices in the share terms of the issue date', () => {
+  it('the outcome of a pick is followed through a split, with prices in the share terms of the issue date', () => {
     expect(found('SPLIT', issueDate)).toMatchObject({ state: 'time', entry: 102, exit: 100, exitDate: days[71] })
     expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
   })
 
-  it('to the value of a share if its stock was delisted', () => {
+  it('the outcome of a pick is followed to the value of a share if its stock was delisted', () => {
     expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
   })
 
-  it('one at a time: a stock whose pick has ended is a new pick in the next list', () => {
+  it('one at a time: once a stock’s pick has ended, the next list that has the stock begins a new one', () => {
     expect(found('UP', nextIssue)).toMatchObject({ state: 'expired', buyPoint: 130 })
     expect(found('DOWN', nextIssue)).toMatchObject({ state: 'expired' })
   })

@@ -239,7 +239,7 @@ describe('finlist verify', () => {
     expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
   })
 
-  it('with --json prints the check and the list as one object, including what is wrong', async () => {
+  it('finlist verify with --json prints the check and the list as one object, including what is wrong', async () => {
     const head = (await entries()).at(-1)!
     const good = await verifyJson('--market', 'HKEX', '--date', day)
     expect(good).toMatchObject({ code: 0, stderr: '' })

@@ -96,7 +96,7 @@ describe('the confidence intervals of the track record', () => {
     await count(undefined)
   })
 
-  it('of all picks exclude zero if and only if their p-value is under 0.05, however wide the intervals are', {
+  it('the track record’s confidence intervals of all picks exclude zero if and only if their p-value is under 0.05, however wide the intervals are', {
     tags: ['slow'],
   }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {

@@ -94,7 +94,7 @@ describe('an optional e-mail', () => {
     expect(await mailOf('price-below')).toBe('now')
   })
 
-  it('that is the daily digest has an address that turns off all alert e-mails, until mail is turned on again', async () => {
+  it('the daily digest has an address that turns off all alert e-mails, until mail is turned on again', async () => {
     await chooseAll(apiClient, { mail: 'daily', push: false })
     await tellOf(testServer, apiClient.userId)
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')

@@ -89,7 +89,7 @@ describe('a push message', () => {
     expect(`${stop.title} ${stop.text}`).not.toContain('700')
   })
 
-  it('goes to each browser of the person, and to no browser of another person', async () => {
+  it('goes to each browser of the user, and to no browser of another user', async () => {
     const browsers = [await subscribe(), await subscribe()]
     await apiClient.ask(chooseChannels, { body: { choices: [{ kind: 'move', mail: 'off', push: false }] } })
     await tellOf(testServer, apiClient.userId, { kind: 'move' })
@@ -99,7 +99,7 @@ describe('a push message', () => {
     expect(browsers.map(browser => messagesTo(browser).length)).toEqual([1, 1])
   })
 
-  it('is not sent to a person who has since lost the right to it', async () => {
+  it('is not sent to a user who has since lost the right to it', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     await chooseAll(free, { mail: 'off', push: true })
     const browser = await subscribe(free)
@@ -132,7 +132,7 @@ describe('a push subscription', () => {
     ['a name and a password', 'https://a:b@fcm.googleapis.com/x'],
     ['an internal address', 'https://127.0.0.1/x'],
     ['an address that is too long', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
-  ])('is refused at %s', async (_, endpoint) => {
+  ])('is refused if its address has %s', async (_, endpoint) => {
     const { keys } = new PushBrowser().subscription
     expect(await apiClient.ask(subscribePush, { body: { endpoint, keys } })).toMatchObject({
       http: 400,
@@ -166,7 +166,7 @@ describe('a push subscription', () => {
     )
   })
 
-  it.each([404, 410])('to which the push service answers %i is deleted', async status => {
+  it.each([404, 410])('a push subscription to which the push service answers %i is deleted', async status => {
     const browser = await subscribe()
     standIn.answer = () => ({ status })
     await tellOf(testServer, apiClient.userId)
@@ -174,7 +174,7 @@ describe('a push subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('to which the push service answers 429 is not used during the stated time, and then receives each message once', async () => {
+  it('a push subscription to which the push service answers 429 is not used during the stated time, and then receives each message once', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const first = await tellOf(testServer, apiClient.userId)
@@ -197,7 +197,7 @@ describe('a push subscription', () => {
     ).toEqual([`i${first}`, `i${first}`, `i${second}`].toSorted())
   })
 
-  it('that is redirected elsewhere is not followed', async () => {
+  it('a redirect from the push service is not followed', async () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe()
     standIn.answer = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/secret' } })
@@ -240,10 +240,10 @@ describe('a push subscription', () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
   })
 
-  it('ends when another person signs in in the same browser, and becomes theirs once they turn push on', async () => {
+  it('ends when another user signs in in the same browser, and becomes theirs once they turn push on', async () => {
     const first = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe(first)
-    // Drop the provider's cookies, which would sign the first person in again without asking.
+    // Drop the provider's cookies, which would sign the first user in again without asking.
     for (const [name, { path }] of first.browser.cookies) if (path !== '/') first.browser.cookies.delete(name)
     await first.browser.oneClick('hk-monthly@demo.example')
     expect(await kept()).toEqual([])

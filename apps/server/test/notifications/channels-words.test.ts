@@ -1,5 +1,5 @@
 import { chooseChannels, subscribePush } from '@finlist/contract/channels'
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendToRecord, beginRecord } from '../../src/db/record/append.ts'
@@ -54,7 +54,7 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
   })
 
   it.each(alertKinds)(
-    'of kind %s: the e-mail says what happened, links to it and says how to turn off such e-mails',
+    'the e-mail of kind %s says what happened, links to it and says how to turn off such e-mails',
     async kind => {
       const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
       expect(mail.subject).not.toBe('')
@@ -66,7 +66,7 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
     },
   )
 
-  it.each(alertKinds)('of kind %s: the push message has no price and no position', kind => {
+  it.each(alertKinds)('the push message of kind %s has no price and no position', kind => {
     const message = pushed().find(({ tag }) => tag === `i${items.get(kind)!}`)!
     expect(message).toMatchObject({ link: `/told-${kind}`, language })
     const said = `${message.title}\n${message.text}`
@@ -77,7 +77,7 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
     expect(said).not.toMatch(advice)
   })
 
-  it('have prices in push messages if the person wants them', async () => {
+  it('have prices in push messages if the user wants them', async () => {
     await person.ask(chooseChannels, { body: { pushNamesPrices: true } })
     await person.ask(subscribePush, { body: open.subscription })
     await tellOf(testServer, person.userId, { kind: 'price-above' })

@@ -1,7 +1,7 @@
 import { user } from '@finlist/contract/account/account'
 import { toggleProduct } from '@finlist/contract/account/preferences'
 import { chooseChannels, readChannels, subscribePush } from '@finlist/contract/channels'
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nextLetterAt } from '../../src/features/channels/hand.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
@@ -79,7 +79,7 @@ describe('notification settings', () => {
 })
 
 describe('an inbox item', () => {
-  it('is sent nowhere else if the person turned no channel on, or if it is about billing or the account', async () => {
+  it('is sent nowhere else if the user turned no channel on, or if it is about billing or the account', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     const first = await tellOf(testServer, free.userId)
     const account = await tellOf(testServer, apiClient.userId, { kind: 'account' })
@@ -93,7 +93,7 @@ describe('an inbox item', () => {
     expect(first).toBeGreaterThan(0)
   })
 
-  it('is sent by e-mail immediately, in the person’s language, if the person chose that for its kind', async () => {
+  it('is sent by e-mail immediately, in the user’s language, if the user chose that for its kind', async () => {
     await chooseAll(apiClient, { mail: 'now', push: false })
     const { email } = (await apiClient.ask(user)).data
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
@@ -106,7 +106,7 @@ describe('an inbox item', () => {
     ])
   })
 
-  it('is not sent to a person who has since lost the right to it', async () => {
+  it('is not sent to a user who has since lost the right to it', async () => {
     const lapsed = await ApiClient.signIn(testServer, 'free')
     await chooseAll(lapsed, { mail: 'now', push: false })
     await tellOf(testServer, lapsed.userId, { kind: 'buy-point' })
@@ -157,7 +157,7 @@ describe('an inbox item', () => {
     expect(rows[0]!.count).toBe(5)
   })
 
-  it('that arrives in quiet hours, by the person’s time zone, is sent after them', async () => {
+  it('an inbox item that arrives during quiet hours, in the user’s time zone, is sent when they end', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     const here = new Date(testServer.clock.now() + 9 * 3_600_000)

@@ -45,7 +45,7 @@ export async function writtenTo({ database }: PayingTestServer, email: string) {
     .execute()
 }
 
-/** Returns the kinds and states of a person's billing e-mails, in order. */
+/** Returns the kinds and states of a user's billing e-mails, in order. */
 export async function decidedFor({ database }: PayingTestServer, userId: number) {
   const rows = await database.db
     .selectFrom('billing_email')

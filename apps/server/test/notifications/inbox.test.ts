@@ -1,7 +1,8 @@
 import { deleteAccount, exportPersonalData } from '@finlist/contract/account/preferences'
 import { inbox, mostInboxItems, readInbox, unread } from '@finlist/contract/inbox'
 import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/system-messages'
-import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
+import { alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -50,7 +51,7 @@ describe('the inbox', () => {
       read: false,
       title: { en: 'Tencent (0700.HK): at or above your price', zh: '騰訊 (0700.HK)：已達你設定的價位或以上' },
       text: {
-        en: 'Tencent (0700.HK) closed at 512.00 on 25 November 2026, at or above your 500.00.',
+        en: 'Tencent (0700.HK) closed at 512.00 on 25 November 2026, at or above the 500.00 you set.',
         zh: '騰訊 (0700.HK) 於2026年11月25日收報 512.00，達到或高於你設定的 500.00。',
       },
       link: '/interactive-chart?symbol=HKEX%3A0700',
@@ -77,7 +78,7 @@ describe('the inbox', () => {
     expect([(await items(people.free)).items.length, await count(people.free)]).toEqual([89, 89])
   })
 
-  it('shows a person only items that they currently have the right to, and marks only those as read', async () => {
+  it('shows a user only items that they currently have the right to, and marks only those as read', async () => {
     for (const kind of alertKinds) {
       const facts = { date: '2026-11-25', reportType: 'OTHER', term: 'short', trend: 'UPTREND', span: 'day' }
       for (const who of [people.free, people.us, people.hk])
@@ -147,8 +148,8 @@ describe('system messages in the inbox', () => {
   })
 })
 
-describe('messages to one person', () => {
-  it('about payments are in the inbox in both languages, written in the payment’s transaction, with a link to it', async () => {
+describe('messages to one user', () => {
+  it('messages about payments are in the inbox in both languages, written in the payment’s transaction, with a link to it', async () => {
     const { rows } = await pool().query<{ user_id: number }>(
       `select user_id from users where email = 'free@demo.example'`,
     )
@@ -180,7 +181,7 @@ describe('messages to one person', () => {
     expect(shown[0]!.text.zh).toContain('4242')
   })
 
-  it('about the account are in the inbox without any code that was sent', async () => {
+  it('messages about the account are in the inbox without any code that was sent', async () => {
     const inInbox = Object.entries(messageKinds).flatMap(([kind, facts]) => ('inbox' in facts ? [kind] : []))
     expect(inInbox).toEqual([
       'email-changed',
@@ -246,7 +247,7 @@ describe('inbox texts', () => {
   )
 
   it.each(variants)(
-    'of $name exist in every language, state what happened, and name no price in the title',
+    'inbox texts of $name exist in every language, state what happened, and name no price in the title',
     ({ kind, takenAt, stock_code }) => {
       for (const language of languageIds) {
         const { title, text } = wordsOf(
@@ -269,7 +270,7 @@ describe('inbox texts', () => {
   )
 })
 
-describe('a person’s alerts and inbox', () => {
+describe('a user’s alerts and inbox', () => {
   it('are in their data export, and deleted with their account', async () => {
     for (const table of ['alert', 'inbox_item', 'message_read']) expect(personalTables).toHaveProperty(table)
     await told(people.us, price('mine'))

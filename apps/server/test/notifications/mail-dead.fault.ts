@@ -19,7 +19,7 @@ afterAll(async () => {
   await testServer.close()
 })
 
-it('while the mail server is down a person is asked to look for the code, which arrives once it is back', async context => {
+it('while the mail server is down, a user is asked to check for the code, which arrives once the server is back', async context => {
   const browser = new Browser(testServer.base)
   const { path } = await browser.openSignIn()
   const since = performance.now()

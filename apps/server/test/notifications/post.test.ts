@@ -117,7 +117,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('that an older version left readable is blanked', async () => {
+  it('a message in the queue that an older version left readable is blanked', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })

@@ -49,7 +49,7 @@ const lookedUp = (addresses: LookupAddress[], all: boolean) =>
     ),
   )
 
-it('a push service’s name is looked up once, and only the checked address is connected to', async () => {
+it('the name of a push service is resolved once, and only the checked address is connected to', async () => {
   const addresses = [{ address: '8.8.8.8', family: 4 }]
   expect(await lookedUp(addresses, true)).toEqual(addresses)
   expect(await lookedUp(addresses, false)).toEqual(['8.8.8.8', 4])

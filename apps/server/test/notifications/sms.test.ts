@@ -41,7 +41,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const password = 'a long enough phrase'
 let people = 0
-/** Creates a person who has just confirmed the password and is on the page for entering a phone number. */
+/** Creates a user who has just confirmed the password and is on the page for entering a phone number. */
 async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -193,7 +193,7 @@ it('the verification of a number is announced by e-mail, and so is its replaceme
   await browser.submit('/oidc/account/confirm?for=phone', { 'current-password': password })
   await prove('+85261239002')
   expect(await lettersTo(testServer, email)).toEqual([
-    'A phone number now signs in to your FinList account',
+    'You can now sign in to your FinList account by text message',
     'The phone number of your FinList account was changed',
   ])
 })

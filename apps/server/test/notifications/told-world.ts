@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chooseChannels } from '@finlist/contract/channels'
-import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ApiClient, TestServer } from '../test-server.ts'
 
@@ -12,7 +12,7 @@ type Told = {
   at?: Date
 }
 
-/** Adds an item to the person's inbox, as an alert does, and returns its id. */
+/** Adds an item to the user's inbox, as an alert does, and returns its id. */
 export async function tellOf(
   { database: { db } }: Pick<TestServer, 'database'>,
   userId: number,
@@ -39,7 +39,7 @@ export async function tellOf(
 export const chooseAll = (apiClient: ApiClient, choice: { mail: 'off' | 'now' | 'daily'; push: boolean }) =>
   apiClient.ask(chooseChannels, { body: { choices: alertKinds.map(kind => ({ kind, ...choice })) } })
 
-/** Returns the person's dispatches, with channel and state, oldest first. */
+/** Returns the user's dispatches, with channel and state, oldest first. */
 export async function leftFor({ database: { db } }: Pick<TestServer, 'database'>, userId: number) {
   return await db.selectFrom('dispatch').selectAll().where('user_id', '=', userId).orderBy('dispatch_id').execute()
 }

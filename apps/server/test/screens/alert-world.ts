@@ -6,6 +6,7 @@ import { uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { addDays, type Day, dayAt, nextTradingDay, tradingDays } from '@finlist/domain/calendar'
 import { expect } from 'vitest'
 import { People } from '../../src/auth/people.ts'
+import { marketColumns } from '../../src/market-data/screen/market-columns.ts'
 import { dueAlerts } from '../at-rest.ts'
 import { lines, type Sent, send } from '../data/send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
@@ -91,4 +92,5 @@ export const partsOf = ({ database, config, clock }: TestServer) => ({
   config,
   now: clock.now,
   people: new People(database, [], clock.now),
+  screenColumns: marketColumns(database),
 })

@@ -29,7 +29,7 @@ const pool = () => world.testServer.database.pool
 let used = 0
 const stock = () => codes[used++]!
 
-/** Returns the English texts in the person's inbox that mention `needle`, newest first. */
+/** Returns the English texts in the user's inbox that mention `needle`, newest first. */
 async function textsOf(needle: string, name = who): Promise<string[]> {
   return (await world.told(name)).flatMap(({ title, text }) =>
     `${title.en} ${text.en}`.includes(needle) ? [text.en] : [],
@@ -51,14 +51,14 @@ const issue = (issueDate: string, ...picks: string[]) =>
   )
 
 describe('a new bar', () => {
-  it('that closes at or above an alert’s price fires the alert once, and not again while the price stays there', async () => {
+  it('a new bar that closes at or above an alert’s price fires the alert once, and not again while the price stays there', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 110 })
     await world.newDay({ [code]: { close: 109.99, high: 120 } })
     expect(await textsOf(code)).toEqual([])
     const day = await world.newDay({ [code]: { close: 110, open: 108, high: 111, low: 107 } })
     expect(await textsOf(code)).toEqual([
-      expect.stringMatching(/^Company 0101 \(0101\.HK\) closed at 110\.00 on .+, at or above your 110\.00\.$/),
+      expect.stringMatching(/^Company 0101 \(0101\.HK\) closed at 110\.00 on .+, at or above the 110\.00 you set\.$/),
     ])
     await world.newDay({ [code]: { close: 112 } })
     expect(await textsOf(code)).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that closes at or below an alert’s price fires the alert, unless the price was reached before it was set', async () => {
+  it('a new bar that closes at or below an alert’s price fires the alert, unless the price was reached before it was set', async () => {
     const [below, reached] = [stock(), stock()]
     await world.newDay({ [reached]: { close: 90 } })
     await world.set(who, { kind: 'price-below', stockCode: below, value: 95 })
@@ -85,7 +85,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that moves by at least the set percentage, up or down, fires and names the previous close', async () => {
+  it('a new bar that moves by at least the set percentage, up or down, fires and names the previous close', async () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
@@ -95,7 +95,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('with the set multiple of its usual volume fires; days without a trade are left out of the average', async () => {
+  it('a new bar with the set multiple of its usual volume fires; days without a trade are left out of the average', async () => {
     const [busy, usual] = [stock(), stock()]
     for (const stockCode of [busy, usual]) await world.set(who, { kind: 'volume', stockCode, value: 2.5 })
     await world.newDay({ [busy]: { close: 100, volume: 0 } })
@@ -106,7 +106,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that passes a pick’s buy point fires an alert on that stock or on all picks, once per list', async () => {
+  it('a new bar that passes a pick’s buy point fires an alert on that stock or on all picks, once per list', async () => {
     const [pick, other, none] = [stock(), stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`, `${other},80,100,130`, `${none},70,100,`)
     await world.set(who, { kind: 'buy-point' })
@@ -126,7 +126,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('that brings a position to its stop or past its chase limit fires by the same rules as the position’s guidance', async () => {
+  it('a new bar that brings a position to its stop or past its chase limit fires by the same rules as the position’s guidance', async () => {
     const [falls, rises, calm] = [stock(), stock(), stock()]
     for (const code of [falls, rises]) await position(code, 100)
     await world.set(who, { kind: 'stop' })
@@ -178,7 +178,7 @@ describe('a new bar', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('after a split is compared with the split-adjusted alert price', async () => {
+  it('a new bar after a split is compared with the split-adjusted alert price', async () => {
     const [split, still] = [stock(), stock()]
     await world.set(who, { kind: 'price-below', stockCode: split, value: 90 })
     await world.set(who, { kind: 'price-above', stockCode: split, value: 120 })
@@ -205,11 +205,11 @@ describe('a new bar', () => {
     ])
     await world.newDay({ [split]: { close: 22.4 } })
     expect(await textsOf(split)).toEqual([expect.stringContaining('closed at 22.40')])
-    expect(await textsOf(split)).toEqual([expect.stringContaining('at or below your 22.50')])
+    expect(await textsOf(split)).toEqual([expect.stringContaining('at or below the 22.50 you set')])
     await forget()
   })
 
-  it('with an unexplained price move fires, and the message says that the move is unconfirmed', async () => {
+  it('a new bar with an unexplained price move fires, and the message says that the move is unconfirmed', async () => {
     const code = stock()
     await position(code, 100)
     await world.set(who, { kind: 'move', stockCode: code, value: 20 })
@@ -223,7 +223,7 @@ describe('a new bar', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('of a quarantined day fires nothing until staff release the day', async () => {
+  it('a new bar of a quarantined day fires nothing until staff release the day', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 105 })
     const held = await world.newDay({ [code]: { close: 106 } }, [code, ...codes.slice(-10)])
@@ -234,7 +234,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('of an old day fires nothing, whether backfilled, corrected or already stored when the alert was set', async () => {
+  it('a new bar of an old day fires nothing, whether backfilled, corrected or already stored when the alert was set', async () => {
     const [filled, corrected, known] = [stock(), stock(), stock()]
     await world.set(who, { kind: 'price-above', stockCode: filled, value: 110 })
     await world.set(who, { kind: 'price-above', stockCode: corrected, value: 110 })
@@ -250,7 +250,7 @@ describe('a new bar', () => {
     await forget()
   })
 
-  it('of a stock that arrives after the rest of its day fires as well', async () => {
+  it('a new bar of a stock that arrives after the rest of its day fires as well', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const day = await world.newDay(
@@ -296,7 +296,7 @@ describe('a half-hour price snapshot', () => {
     )
     await world.evaluate()
     expect(await textsOf(rises)).toEqual([
-      expect.stringMatching(/was at 103\.20 at 10:30 on .+, at or above your 103\.00/),
+      expect.stringMatching(/was at 103\.20 at 10:30 on .+, at or above the 103\.00 you set/),
       expect.stringContaining('traded by 10:00'),
     ])
     expect(await textsOf(falls)).toEqual([expect.stringContaining('was at 92.90 at 10:30')])
@@ -319,7 +319,7 @@ describe('a half-hour price snapshot', () => {
     await world.evaluate()
     expect((await textsOf(rises)).toSorted()).toEqual([
       expect.stringContaining('10:30'),
-      expect.stringMatching(/was at 103\.50 at 10:30 on .+, at or above your 103\.00/),
+      expect.stringMatching(/was at 103\.50 at 10:30 on .+, at or above the 103\.00 you set/),
     ])
     expect(await textsOf(falls)).toEqual([expect.stringContaining('was at 92.50 at 10:30')])
     const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
@@ -328,7 +328,7 @@ describe('a half-hour price snapshot', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('from before the alert was set fires nothing', async () => {
+  it('a half-hour price snapshot from before the alert was set fires nothing', async () => {
     const code = stock()
     await world.goTo('09:00', { next: true })
     await snapshot('10:00', { [code]: 104 })
@@ -349,7 +349,7 @@ describe('a half-hour price snapshot', () => {
 })
 
 describe('one event that triggers several alerts', () => {
-  it('is reported to a person once, and listed under each alert that it triggered', async () => {
+  it('is reported to a user once, and listed under each alert that it triggered', async () => {
     const [falls, rises, pick] = [stock(), stock(), stock()]
     await position(falls, 100)
     await issue(world.lastDay(), `${pick},90,100,104`)
@@ -365,7 +365,7 @@ describe('one event that triggers several alerts', () => {
     expect(await textsOf(pick)).toHaveLength(1)
     expect((await textsOf(rises)).toSorted()).toEqual([
       expect.stringContaining('+6'),
-      expect.stringContaining('at or above your 104.00'),
+      expect.stringContaining('at or above the 104.00 you set'),
     ])
     for (const [at, seen] of [
       [0, [day]],
@@ -434,7 +434,7 @@ describe('alerts on publications', () => {
       'issue: Hong Kong: a new list',
       'left: Hong Kong: stocks that left the list',
     ])
-    // A person with an alert on one stock is notified about that stock only.
+    // A user with an alert on one stock is notified about that stock only.
     expect((await world.told('hk-quarterly')).map(({ title }) => title.en)).toEqual([
       `Company ${comes} (${comes}.HK) entered the Hong Kong list`,
     ])
@@ -583,7 +583,7 @@ describe('alerts on publications', () => {
 })
 
 describe('alerts send nothing', () => {
-  it('while paused, or later for events of that time', async () => {
+  it('alerts send nothing while paused, nor later for events of that time', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const change = async (body: object) =>
@@ -602,7 +602,7 @@ describe('alerts send nothing', () => {
     await forget()
   })
 
-  it('to a person who has lost the right; earlier firings are hidden until the right returns', async () => {
+  it('alerts send nothing to a user who has lost the right; earlier firings are hidden until the right returns', async () => {
     const [pick, price] = [stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`)
     await pool().query(`delete from inbox_item`)
@@ -641,7 +641,7 @@ describe('alerts send nothing', () => {
     await forget()
   })
 
-  it('beyond the account’s alert limit, counted from the oldest alert, or to a blocked person', async () => {
+  it('alerts send nothing beyond the account’s alert limit, counted from the oldest alert, nor to a blocked user', async () => {
     const mine = Array.from({ length: 6 }, () => stock())
     for (const stockCode of mine) await world.set('hk-quarterly', { kind: 'price-above', stockCode, value: 104 })
     const { rows } = await pool().query<{ user_id: number }>(
@@ -668,7 +668,7 @@ describe('alerts send nothing', () => {
 })
 
 describe('alerts are sent exactly once', () => {
-  it('when several processes evaluate them together, and after a process was interrupted before sending', async () => {
+  it('alerts are sent exactly once when several processes evaluate them together, and after a process was interrupted before sending', async () => {
     const { database } = world.testServer
     await world.newDay()
     await pool().query('delete from inbox_item')
@@ -717,7 +717,7 @@ describe('alerts are sent exactly once', () => {
     await world.newDay()
   })
 
-  it('to a person whose alert followed a renamed stock to its new code', async () => {
+  it('alerts are sent exactly once to a user whose alert followed a renamed stock to its new code', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     await world.load(

@@ -94,7 +94,7 @@ it(`two processes that evaluate alerts and are killed (-9) ${kills} times lose n
     [100 + alertsEach / 100],
   )
   const expected = kills * people * alertsEach
-  // The stock has one bar, so each person is notified once, at the bar's extreme price.
+  // The stock has one bar, so each user is notified once, at the bar's extreme price.
   expect(rows[0]).toEqual({ fired: expected, told: kills * people, furthest: kills * people })
   show(context, {
     name: `alerts lost or told twice, two hands killed (-9) ${kills} times`,

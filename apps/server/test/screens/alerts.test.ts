@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect((await people.free.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that was deleted can be restored within a day, and does not count towards the limit until then', async () => {
+  it('an alert that was deleted can be restored within a day, and does not count towards the limit until then', async () => {
     const { data: first } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
     await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-01-05')`, [first.alertId])
     await people.free.ask(changeAlert, { ...idOf(first), body: { paused: true } })
@@ -128,7 +128,7 @@ describe('an alert', () => {
       /no alerts of this kind/,
     ],
     ['an unknown market', { kind: 'issue', exchange: 'LSE' }, 'exchange', /not one of the allowed values/],
-  ])('with %s is refused, naming the field', async (_, body, field, reason) => {
+  ])('an alert with %s is refused, naming the field', async (_, body, field, reason) => {
     const { http, errors } = await set(people.hk, body)
     expect([http, errors.map(error => error.field)]).toEqual([400, [field]])
     expect(errors[0]!.message).toMatch(reason)
@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect((await people.hk.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that duplicates another is refused, naming the field, when it is created and when it is changed', async () => {
+  it('an alert that duplicates another is refused, naming the field, when it is created and when it is changed', async () => {
     const one = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 10 })
     const two = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 11 })
     const duplicate = {
@@ -165,7 +165,7 @@ describe('an alert', () => {
     })
   })
 
-  it('of another person is not found', async () => {
+  it('another user’s alert is not found', async () => {
     const { data } = await set(people.hk, { kind: 'issue' })
     const answers = [
       await people.us.ask(changeAlert, { ...idOf(data), body: { paused: true } }),
@@ -271,7 +271,7 @@ describe('alerts on paid content', () => {
       expect(await walk(who, '0001')).toEqual(await walk(who, '0002'))
   })
 
-  it('on prices that their source does not allow to be displayed are sent to staff only', () => {
+  it('alerts on prices that their source does not allow to be displayed are sent to staff only', () => {
     const internal = { ...testServer.config, ...readConfig({ SOURCE_USE_HKEX: 'internal' }) }
     const may = (rights: Right[], kind: 'price-above' | 'issue') =>
       mayBeTold(internal, { kind, exchange }, new Set<Right>(['signed-in', 'finlist:HKEX', ...rights]))

@@ -25,7 +25,7 @@ const read = async (who = free, of = symbol) => (await who.ask(chartMemory, { qu
 const remember = (body: object, who = free) =>
   who.ask(rememberChart, { body: { content: '{}', since: 0, ...body } as never })
 
-it('chart memory stores, separately for each person, how they left the chart and what they drew on each symbol', async () => {
+it('chart memory stores, separately for each user, how they left the chart and what they drew on each symbol', async () => {
   expect(await read()).toEqual(nothing)
   await remember({ content: '{"left":1}' })
   await remember({ content: '[7]', symbol })
@@ -79,7 +79,7 @@ it('a full chart memory evicts the drawings of the symbol that was least recentl
   expect(await read(free, 'US:S2')).toMatchObject({ drawings: { content: '[]' } })
 })
 
-it('chart memory counts towards a person’s storage limit', async () => {
+it('chart memory counts towards a user’s storage limit', async () => {
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content)
      select $1, 'US', 'S' || n, repeat('x', 300000) from generate_series(1, 17) n`,

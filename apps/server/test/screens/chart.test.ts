@@ -207,7 +207,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect(within).toMatchObject({ t: [seconds('2024-04-29')], c: [5] })
   })
 
-  it('of weeks and months give the last day of their newest bar', async () => {
+  it('bar histories of weeks and months state the last day of their newest bar', async () => {
     const asAt = async (query: Record<string, string | number>) => (await history(query))['asAt']
     expect(await asAt({ resolution: '1W', to: seconds('2024-05-03') })).toBe(seconds('2024-05-03'))
     expect(await asAt({ resolution: '1M' })).toBe(seconds('2024-05-06'))
@@ -226,7 +226,7 @@ describe('bar histories (CHART-18, 28)', () => {
     })
   })
 
-  it('of an empty range give the time of the newest bar before it, or none if there is no such bar', async () => {
+  it('bar histories of an empty range state the time of the newest bar before it, or none if there is no such bar', async () => {
     expect(await history({ from: seconds('2024-06-01'), to: seconds('2024-06-09') })).toMatchObject({
       s: 'no_data',
       noData: true,
@@ -289,7 +289,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect([c![7], v![7]]).toEqual([9.125, 7_000])
   })
 
-  it('of practice symbols can be requested by flag or by name, and end at the requested time (SIM-04, 05)', async () => {
+  it('bar histories of practice symbols can be requested by flag or by name, and end at the requested time (SIM-04, 05)', async () => {
     const until = { from: 0, to: seconds('2024-05-03'), resolution: '1W', format: 'udf' }
     const byName = await udf(people.free, 'history', { symbol: 'PRAC:P1', ...until })
     expect(byName).toMatchObject({ c: [3], v: [15] })
@@ -297,7 +297,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect(await udf(people.free, 'history', { symbol: 'GAME:P1', ...until })).toMatchObject({ http: 404 })
   })
 
-  it('of a practice step contain only the days of that step (SIM-03)', async () => {
+  it('bar histories of a practice step contain only the days of that step (SIM-03)', async () => {
     const step = async (by: 'day' | 'week', from: string, symbol = 'PRAC:P1') => {
       const span = { from: seconds(from), to: seconds('2025-01-01'), resolution: '1D', format: 'udf' }
       const { t, atEnd } = await udf(people.free, 'history', { symbol, ...span, step: by })
@@ -313,7 +313,7 @@ describe('bar histories (CHART-18, 28)', () => {
     expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
   })
 
-  it('of a practice step are the same for everybody, however often requested, and nothing is stored (SIM-06)', async () => {
+  it('bar histories of a practice step are the same for everybody, however often requested, and nothing is stored (SIM-06)', async () => {
     const span = { symbol: 'PRAC:P1', from: seconds('2024-05-01'), to: seconds('2025-01-01'), resolution: '1D' }
     const step = async (who: ApiClient) => {
       const { t, c, atEnd } = await udf(who, 'history', { ...span, step: 'week', format: 'udf' })
@@ -467,7 +467,7 @@ describe('a chart’s saved items', () => {
     ).toMatchObject({ http: 404 })
   })
 
-  it('belong to their person, whatever `user` says, and to the namespace of their client', async () => {
+  it('belong to their user, whatever `user` says, and to the namespace of their client', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web', chart)
     const as = `client=web&user=${people.hk.userId}`
     for (const [method, path, body] of [

@@ -72,7 +72,7 @@ describe('the visibility of videos', () => {
     ['jp-trial', ''],
     ['sunday-club', 'club link'],
     ['friend', 'club link standard advanced'],
-  ])('for %s is %s (EDU-20, EDU-25, EDU-26)', async (name, may) => {
+  ])('the visibility of videos for %s is %s (EDU-20, EDU-25, EDU-26)', async (name, may) => {
     const seen: string[] = []
     for (const [list, call] of Object.entries(calls)) {
       const { http, status } = await who(name).ask(call)
@@ -204,7 +204,7 @@ describe('the live club’s link', () => {
 describe('opening a video', () => {
   const view = (name: string, vimeoId: string) => who(name).ask(viewVideo, { params: { vimeoId } })
 
-  it('is logged once per person, counted, and included in their data export (EDU-21)', async () => {
+  it('is logged once per user, counted, and included in their data export (EDU-21)', async () => {
     for (let times = 0; times < 2; times++)
       expect(await view('hk-yearly', '200')).toMatchObject({ http: 200, data: { file: null, captions: [] } })
     const { rows } = await testServer.database.pool.query('select * from video_view where user_id = $1', [

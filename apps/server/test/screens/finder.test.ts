@@ -109,7 +109,7 @@ describe('screening with Finder', () => {
     ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
   ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))
 
-  it('takes one filter per column, and a limited number of filters', async () => {
+  it('accepts one filter per column, and a limited number of filters', async () => {
     const twice = await screen(people.hk, [filter('close', 'gt', 1), filter('close', 'lt', 9)])
     expect([twice.http, twice.errors[0]!.field]).toEqual([400, 'column'])
     expect(
@@ -130,7 +130,7 @@ describe('screening with Finder', () => {
     expect((await screen(people.hk, [], 'NYSE')).http).toBe(404)
   })
 
-  it('shows the person’s own positions, and a new issue immediately', async () => {
+  it('shows the user’s own positions, and a new issue immediately', async () => {
     const { data: id } = await people.hk.ask(createWatchlist, { query: { watchlistName: 'Growth' } })
     const body = { stockCode: '0700', exchange: 'HKEX', buyPrice: 5, shares: 1 }
     const { data } = await people.hk.ask(addWatchlistStock, { params: { id: String(id) }, body })

@@ -297,7 +297,7 @@ describe('playing a level', () => {
 })
 
 describe('a game move', () => {
-  it('that is sent twice is made once and gets the same answer', async () => {
+  it('a game move that is sent twice is made once and gets the same answer', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 1)
     const starts = await Promise.all(Array.from({ length: 5 }, () => playing.ask('start', 0)))
     expect(new Set(starts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -312,7 +312,7 @@ describe('a game move', () => {
     expect(ends[1]!.data.state).toBe('finished')
   })
 
-  it('from another device is refused if the level has advanced meanwhile', async () => {
+  it('a game move from another device is refused if the level has advanced meanwhile', async () => {
     const [mine, other] = [await someone('us-yearly'), await someone('us-yearly')].map(it => new Playing(it, 1, 2))
     await mine!.play('start')
     other!.steps = 1
@@ -533,7 +533,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('also recognises the trade by the values shown after the end', async () => {
+  it('also accepts the trade with the values that are shown after the game’s end', async () => {
     const playing = new Playing(who, 1, 1)
     playing.steps = 4
     const { trades } = await playing.play('finish')
@@ -554,7 +554,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
 describe('the leaderboard and its ranks', () => {
   const all = { playlistId: '2' }
 
-  it('are empty while there are no players (GAME-40), and -1 without trades (GAME-14)', async () => {
+  it('have no rows while there are no players (GAME-40), and a player without trades has the rank -1 (GAME-14)', async () => {
     const who = await someone('full-lists')
     expect(await board(who, { playlistId: '3' })).toEqual([])
     expect((await someone('free')) && (await rankOf(await someone('expired-card')))).toEqual({
@@ -757,7 +757,7 @@ describe('the skill-or-luck line', () => {
   })
 })
 
-describe('a person’s game data', () => {
+describe('a user’s game data', () => {
   it('is in their export, without revealing an open level, and is deleted with the account', async () => {
     const who = await someone('affiliate-empty')
     const playing = new Playing(who, 1, 2)

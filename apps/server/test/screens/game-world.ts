@@ -122,7 +122,7 @@ export async function scaleOf({ testServer, userId }: ApiClient, level: LevelNam
   return scale
 }
 
-/** A person playing a level. */
+/** A user playing a level. */
 export class Playing {
   apiClient: ApiClient
   readonly level: WorldLevel

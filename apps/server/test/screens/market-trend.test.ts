@@ -312,7 +312,7 @@ describe('an uploaded market trend', () => {
     expect(await trendOf('HKEX')).toMatchObject({ uploaded: false, up: counted.up, stocks: counted.stocks })
   })
 
-  it('that is rolled back leaves its days as the previous upload made them, even if the uploads overlap (UPL-19)', async () => {
+  it('an uploaded market trend that is rolled back leaves its days as the previous upload made them, even if the uploads overlap (UPL-19)', async () => {
     const dated = `date,${detail}`
     await upload('TW', '2026-03-02', dated, '2026-03-01,1,0,0,0,0,0,0,0,0', '2026-03-02,1,0,0,0,0,0,0,0,0')
     await upload('TW', '2026-03-03', dated, '2026-03-02,2,0,0,0,0,0,0,0,0', '2026-03-03,2,0,0,0,0,0,0,0,0')
@@ -332,7 +332,7 @@ describe('an uploaded market trend', () => {
     ['no count', ['issueDate', '2026-03-02'], /line 1/],
     ['another exchange', ['exchange,up', 'US,1'], /line 2/],
     ['a date in the future', ['issueDate,up', '2999-01-01,1'], /line 2/],
-  ])('with %s is refused as a whole (AMB-183, UPL-19)', async (_, text, reason) => {
+  ])('an uploaded market trend with %s is refused as a whole (AMB-183, UPL-19)', async (_, text, reason) => {
     const before = await trendOf('JP')
     const answer = await send(
       people.staff,
@@ -367,7 +367,7 @@ describe('an uploaded market trend', () => {
 })
 
 describe('the calculation of breadth', () => {
-  it('for a new day only equals a full calculation, even with a suspended stock, and two processes share the work', {
+  it('calculating breadth for only a new day equals a full calculation, even with a suspended stock, and two processes share the work', {
     tags: ['slow'],
   }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })

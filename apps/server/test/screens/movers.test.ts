@@ -166,7 +166,7 @@ describe('movers of the last hour', () => {
     expect((await basic()).hourIncreaseList).toMatchObject([{ stockCode: '0001', volume: 7_000, volumeChange: 3.5 }])
   })
 
-  it('in PLUS can be limited by turnover as well as volume, and an invalid limit is refused by name', async () => {
+  it('movers in PLUS can be limited by turnover as well as volume, and an invalid limit is refused by name', async () => {
     await snapshot('2026-03-05T15:30', heads, '21,10,2000000', '22,10,2000000', '23,10,900000')
     await snapshot('2026-03-05T16:30', heads, '21,12,4000000', '22,11,2000000', '23,13,1000000')
     const those = async (minTurnover: string) =>
@@ -189,7 +189,7 @@ describe('movers of the last hour', () => {
     }
   })
 
-  it('in PLUS are the top 20 of the stocks that traded at least minVolume, 10 million by default (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
+  it('movers in PLUS are the top 20 of the stocks that traded at least minVolume, 10 million by default (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
     const stocks = Array.from({ length: 60 }, (_, at) => ({ code: 1_000 + at, volume: 10 ** (5 + (at % 6)) }))
     await snapshot('2026-03-06T10:00', heads, ...stocks.map(({ code }) => `${code},100,1`))
     await snapshot('2026-03-06T11:00', heads, ...stocks.map(({ code, volume }) => `${code},${code / 10},${volume}`))
@@ -367,7 +367,9 @@ describe('the feed of movers’ snapshots', () => {
   })
 })
 
-it('the demo’s movers follow its market by the clock, and pause at its last session', { tags: ['slow'] }, async () => {
+it('the demo’s movers change with the clock while its market is open, and stop at its last session', {
+  tags: ['slow'],
+}, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-18T12:00:00Z'),
     say: () => undefined,

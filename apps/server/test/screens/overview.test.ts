@@ -13,6 +13,7 @@ import { addDays, dayAt, isTradingDay, previousTradingDay } from '@finlist/domai
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../../tools/child-env.ts'
 import { openDataSandbox } from '../../../data-sandbox/src/data-sandbox.ts'
+import { makeProposalOf } from '../../src/features/picking/make.ts'
 import { lines, send } from '../data/send-files.ts'
 import { calmDay } from '../test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
@@ -100,7 +101,7 @@ describe('running a job on request', () => {
     expect(data.entries[0]).toMatchObject({ action: 'job-run', facts: { job: 'ex-dates' } })
   })
 
-  it('with `finlist job run` waits for the end and prints the outcome', { tags: ['slow'] }, async () => {
+  it('running a job with `finlist job run` waits for the end and prints the outcome', { tags: ['slow'] }, async () => {
     const finlist = async (...typed: string[]) => {
       const command = fileURLToPath(new URL('../../src/commands/finlist.ts', import.meta.url))
       const env = childEnv({ DATABASE_URL: testServer.databaseUrl, SMTP_URL: '', PUBLIC_URL: testServer.base })
@@ -142,7 +143,44 @@ describe('data on the overview', () => {
       asAt: null,
       daysBehind: null,
       publishedAt: null,
+      listRefused: null,
     })
+  })
+
+  it('names the first list that is refused without newer prices, by the rules that make lists', async () => {
+    const refused = async () => of((await look()).data, 'prices', 'TW').listRefused
+    const priced = (day: string) => sql(`insert into bar values ('TW', 'OLD', $1, 1, 1, 1, 1, 1)`, [day])
+    const make = (issueDate: string) =>
+      makeProposalOf(testServer, { exchange: 'TW', issueDate }, { now: testServer.clock.now() })
+    await sql(`insert into stock (exchange, stock_code) values ('TW', 'OLD')`)
+    await priced('2026-07-15')
+    expect(await refused()).toBe('2026-07-17')
+    expect(await make('2026-07-17')).toMatchObject({ why: 'no-prices' })
+    await priced('2026-07-17')
+    expect(await make('2026-07-17')).not.toMatchObject({ why: 'no-prices' })
+    expect(await refused()).toBe('2026-07-24')
+    await sql(`insert into market_closing (exchange, date, kind) values ('TW', '2026-07-24', 'full')`)
+    expect(await refused()).toBe('2026-07-23')
+    await sql(`insert into finlist_issue (exchange, issue_date) values ('TW', '2026-07-23')`)
+    expect(await refused()).toBe('2026-07-31')
+    for (const table of ['bar', 'stock', 'market_closing', 'finlist_issue', 'proposal_missing'])
+      await sql(`delete from ${table} where exchange = 'TW'`)
+  })
+
+  it('has no list that waits for other kinds', async () => {
+    const { data } = await look()
+    expect(data.filter(({ kind, listRefused }) => kind !== 'prices' && listRefused !== null)).toEqual([])
+  })
+
+  it('has the day on which figures of companies were last requested, and the day of the newest exchange rate', async () => {
+    await sql(`insert into fundamentals_asked values ('US', 'AAPL', 'SEC', '2026-07-16', '')`)
+    await sql(`insert into exchange_rate (currency, date, hkd) values ('USD', '2026-07-15', 7.8)`)
+    const { data } = await look()
+    expect(of(data, 'fundamentals', 'US')).toMatchObject({ asAt: '2026-07-16', daysBehind: null })
+    expect(of(data, 'fundamentals', 'JP').asAt).toBeNull()
+    expect(of(data, 'rates', null).asAt).toBe('2026-07-15')
+    await sql('delete from fundamentals_asked')
+    await sql('delete from exchange_rate')
   })
 
   it('shows how many trading days it is behind, and when it was published', async () => {
@@ -159,6 +197,7 @@ describe('data on the overview', () => {
       asAt: older,
       daysBehind: 2,
       publishedAt: '2026-07-17T22:00:00.000Z',
+      listRefused: expect.any(String),
     })
     await price(newest)
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
@@ -207,7 +246,7 @@ it('the overview counts e-mails that are queued or were given up', async () => {
   expect([mail.queue, events]).toEqual([null, null])
 })
 
-it('the overview counts answers of 5xx, and lists the newest by route, without the request', async () => {
+it('the overview counts 5xx responses, and lists the newest by route, without their requests', async () => {
   const before = (await look()).failures
   await sql('alter table plan_grant rename to plan_grant_away')
   const answer = await staff.raw('GET', `${exportPersonalData.path}?secret=whisper`)

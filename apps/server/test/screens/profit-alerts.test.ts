@@ -250,6 +250,33 @@ describe('an uploaded file of announcements', () => {
     expect((await back(third.uploadId)).http).toBe(200)
     expect(await alerts()).toEqual(before.filter(({ date }) => date !== '2026-03-10'))
   })
+
+  it('names the words by which titles were classified, and the titles that say neither or both (PA-06)', async () => {
+    const heads = 'stockCode,releaseTime,reportType,title,link'
+    const row = (minute: number, title: string) =>
+      `8,2026-03-10 18:0${minute},Profit Warning,${title},https://news.example/8.pdf`
+    const { notes } = await load(
+      uploadProfitAlerts,
+      {},
+      {
+        profitAlertsCsv: lines(
+          heads,
+          row(1, 'POSITIVE PROFIT ALERT'),
+          row(2, 'Positive profit alert'),
+          row(3, 'Expected turnaround'),
+          row(4, 'INSIDE INFORMATION'),
+          row(5, 'Positive alert and profit warning'),
+        ),
+      },
+    )
+    expect(notes).toEqual([
+      'good news by the words of titles: “positive” 2, “turnaround” 1',
+      'bad news by the words of titles: “warning” 1',
+      'stored as other, because their titles say neither good nor bad news, or both, 1: 0008 “Positive alert and profit warning”',
+    ])
+    const types = (await alerts()).flatMap(({ stockList }) => stockList).filter(({ stockCode }) => stockCode === '0008')
+    expect(types.map(({ reportType }) => reportType)).toEqual(['OTHER', 'NEGATIVE', 'POSITIVE', 'POSITIVE', 'POSITIVE'])
+  })
 })
 
 it('the demo has ten weeks of announcements, each with a page in both languages that says it is invented', {

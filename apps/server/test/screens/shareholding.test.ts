@@ -67,7 +67,7 @@ describe('shareholding changes', () => {
     })
   })
 
-  it('of a day and of a week are in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
+  it('shareholding changes of a day and of a week are in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
     await send(
       people.staff,
       uploadStocks,
@@ -174,7 +174,7 @@ describe('shareholding changes', () => {
     expect([await asked('2026-11-12'), await asked('yesterday')]).toEqual([404, 400])
   })
 
-  it('of a date that arrives late are calculated, as are the changes compared with that date (SHC-11)', async () => {
+  it('shareholding changes of a date that arrives late are calculated, as are the changes compared with that date (SHC-11)', async () => {
     expect((await changes({ shareholdingDate: '2026-11-16' })).dayBefore).toBeNull()
     await load('700,2026-11-13,C00019,Amber Custody,1100,11')
     const late = await changes({ shareholdingDate: '2026-11-16' })
@@ -192,7 +192,7 @@ describe('shareholding changes', () => {
 })
 
 describe('a shareholding history', () => {
-  it('of a stock has its holders, their changes, and every date (SHC-05)', async () => {
+  it('a shareholding history of a stock has its holders, their changes, and every date (SHC-05)', async () => {
     const { http, data } = await people.hk.ask(stockShareholdings, {
       params: { stockCode: '0700' },
       query: { shareholdingDate: '2026-11-17' },
@@ -212,7 +212,7 @@ describe('a shareholding history', () => {
     ])
   })
 
-  it('of a participant has at most 50 holdings (SHC-05)', async () => {
+  it('a shareholding history of a participant has at most 50 holdings (SHC-05)', async () => {
     const { data } = await people.hk.ask(participantShareholdings, { params: { participantId: 'C00019' } })
     expect(data).toMatchObject({ participantId: 'C00019', participantName: 'Amber Custody', total: 32 })
     expect(data.holdings).toHaveLength(32)
@@ -314,7 +314,7 @@ describe('an uploaded file of shareholdings', () => {
     expect(told((await changes({ shareholdingDate: '2026-11-17' })).dayIncreaseList)).toContain('0700 C00019 2.07')
   })
 
-  it('that added a date removes it when rolled back (AMB-197)', async () => {
+  it('an uploaded file of shareholdings that added a date removes it when rolled back (AMB-197)', async () => {
     const { uploadId } = await load('700,2026-11-23,C00019,Amber Custody,1,0.1')
     expect((await changes()).shareholdingDate).toBe('2026-11-23')
     await rollBack(uploadId)
@@ -341,7 +341,7 @@ describe('an uploaded file of shareholdings', () => {
     ['an impossible percentage', ['700,2026-11-17,C1,A,1,1001'], /line 2/],
     ['misplaced thousands separators', ['700,2026-11-17,C1,A,"10,00",1'], /line 2: shareholding is not a number/],
     ['a code of another market', ['AAPL1,2026-11-17,C1,A,1,1', '12345678,2026-11-17,C1,A,1,1'], /line 3/],
-  ])('with %s is refused as a whole (AMB-183, 197)', async (_, text, reason) => {
+  ])('an uploaded file of shareholdings with %s is refused as a whole (AMB-183, 197)', async (_, text, reason) => {
     const before = await count()
     const answer = await send(people.staff, uploadShareholdings, {}, file(...text))
     expect([answer.http, answer.errors[0]?.message]).toEqual([400, expect.stringMatching(reason)])

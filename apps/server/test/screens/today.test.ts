@@ -75,7 +75,7 @@ describe('the Today page', () => {
     expect((await todayOf('staff')).markets).toHaveLength(5)
   })
 
-  it('lists positions that reached a stop, target or chase limit first, then the largest moves, each stock once', async () => {
+  it('lists first the positions that reached a stop, target or chase limit, then the largest moves, each stock once', async () => {
     const id = await listOf('hk-quarterly', { '0110': 100, '0111': 100, '0112': 100, '0113': 100, '0114': 100 })
     await listOf('hk-quarterly', { '0111': 99 })
     await issue(world.lastDay(), '0113,90,100,103')
@@ -89,7 +89,7 @@ describe('the Today page', () => {
     const { positions } = await todayOf('hk-quarterly')
     expect(positions?.moved.map(({ stockCode, line, change }) => [stockCode, line, Math.round(change!)])).toEqual([
       ['0110', 'stop', -7],
-      // Two positions have this stock; the one bought at the lower price is past its chase limit.
+      // Two positions are in this stock; the one bought at the lower price is past its chase limit.
       ['0111', 'chase', 4],
       ['0113', 'buy-point', 1],
       ['0112', null, -2],

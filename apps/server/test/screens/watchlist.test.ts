@@ -103,7 +103,7 @@ describe('watchlists', () => {
       expect([answer.http, answer.status]).toEqual([403, 'Forbidden'])
   })
 
-  it('of another person are not found, and nothing in them can be changed', async () => {
+  it('watchlists of another user are not found, and nothing in them can be changed', async () => {
     const { data: id } = await create(people.us, 'Mine')
     const { data } = await add(people.us, id)
     const { watchlistStockId: stock } = data
@@ -156,7 +156,7 @@ describe('positions in a watchlist', () => {
     await empty(people.hk)
   })
 
-  it('of a delisted stock have the delisting day and the final value of a share, unless it is listed again', async () => {
+  it('watchlist positions in a delisted stock have the delisting day and the final value of a share, unless it is listed again', async () => {
     const { pool } = testServer.database
     await pool.query(
       `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -263,7 +263,7 @@ describe('positions in the rows of FinList', () => {
     (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
   const newest = (who: ApiClient) => who.ask(finListNewest, { params: { exchange: 'HKEX' } })
 
-  it('are the person’s own, shown immediately and to no one else (WL-16)', async () => {
+  it('are the user’s own, shown immediately and to no one else (WL-16)', async () => {
     const { data: first } = await create(people.hk, 'A "quoted" list')
     const { data: second } = await create(people.hk, '第二')
     const a = (await add(people.hk, first)).data.watchlistStockId
@@ -286,7 +286,7 @@ describe('positions in the rows of FinList', () => {
     expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
   })
 
-  it('change the list’s ETag for that person, and lead to a 304 while nothing has changed', async () => {
+  it('change the list’s ETag for that user, and lead to a 304 while nothing has changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
@@ -317,7 +317,7 @@ describe('calls that order, annotate, remove and restore positions', () => {
   const listed = async (id: number) =>
     (await people.friend.ask(watchlistStocks, { params: { id: String(id) } })).data.stockList
 
-  it('keep positions in the order that the person chose, and put new ones last', async () => {
+  it('keep positions in the order that the user chose, and put new ones last', async () => {
     const { id, ids, params } = await made(3)
     const order = [ids[2], ids[0], ids[1]] as number[]
     expect((await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(200)
@@ -361,7 +361,7 @@ describe('calls that order, annotate, remove and restore positions', () => {
   })
 })
 
-it('the display settings of a list are stored per person, with a size limit', async () => {
+it('the display settings of a list are stored per user, with a size limit', async () => {
   const view = { columns: ['stockCode', 'rank'], compact: true, currency: 'USD' } as const
   expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: view })).http).toBe(200)
   await people.hk.ask(saveListView, { params: { list: 'watchlist' }, body: { ...view, columns: null } })

@@ -135,14 +135,17 @@ describe('delayed quotes of EODHD', () => {
     ['half-rows', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 10/],
     ['empty', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
     ['other-market', /^EODHD was asked for 20 stocks at real-time\/\d+\.HK and returned 0/],
-  ])('with the fault “%s” in one response change nothing, and are loaded by the next run', async (does, reason) => {
-    world.sandbox.faults.push({ does, of: `real-time/${codes[20]}`, times: 4 })
-    await expect(run('10:20')).rejects.toThrow(reason)
-    expect(await times()).toEqual([])
-    world.sandbox.faults.length = 0
-    expect((await run('10:21')).rows).toBeGreaterThan(30)
-    expect(await times()).toEqual(['10:06'])
-  })
+  ])(
+    'delayed quotes of EODHD with the fault “%s” in one response change nothing, and are loaded by the next run',
+    async (does, reason) => {
+      world.sandbox.faults.push({ does, of: `real-time/${codes[20]}`, times: 4 })
+      await expect(run('10:20')).rejects.toThrow(reason)
+      expect(await times()).toEqual([])
+      world.sandbox.faults.length = 0
+      expect((await run('10:21')).rows).toBeGreaterThan(30)
+      expect(await times()).toEqual(['10:06'])
+    },
+  )
 
   it('are requested again after a 429, in the same run', async () => {
     world.sandbox.faults.push({ does: 'too-often', of: 'real-time/', times: 2 })
@@ -150,7 +153,7 @@ describe('delayed quotes of EODHD', () => {
     expect(world.sandbox.asked).toHaveLength(5)
   })
 
-  it('with “NA”, without a price or of an earlier day are left out', async () => {
+  it('delayed quotes of EODHD with “NA”, without a price or of an earlier day are left out', async () => {
     await run('10:20')
     const whole = await stored()
     for (const does of ['na', 'nulls', 'zeros'] as const) {
@@ -169,7 +172,7 @@ describe('delayed quotes of EODHD', () => {
   })
   const isThird = (code: string) => codes.indexOf(code) < 20 && codes.indexOf(code) % 3 === 0
 
-  it('of a time in the future are left out, and do not set the snapshot’s time', async () => {
+  it('delayed quotes of EODHD from the future are left out, and do not set the snapshot’s time', async () => {
     const first = `${codes[0]}.HK`
     let isAhead = true
     world.sandbox.correct(first, body =>
@@ -185,7 +188,7 @@ describe('delayed quotes of EODHD', () => {
     expect(await taken()).toMatchObject([{ time: '10:35' }])
   })
 
-  it('that are all of an earlier day are refused, naming the newest time', async () => {
+  it('delayed quotes of EODHD that are all of an earlier day are refused, naming the newest time', async () => {
     world.sandbox.faults.push({ does: 'yesterday', of: 'real-time/', times: 9 })
     await expect(run('10:20')).rejects.toThrow(
       'EODHD’s newest quotes are of 2026-07-16 10:05, and those of 2026-07-17 10:00 were expected',
@@ -196,7 +199,9 @@ describe('delayed quotes of EODHD', () => {
   it('are refused if fewer than four fifths of the stocks of the day’s last snapshot have a quote', async () => {
     await run('10:20')
     world.sandbox.faults.push({ does: 'yesterday', of: `real-time/${codes[20]}` })
-    await expect(run('10:50')).rejects.toThrow(/^EODHD has quotes of today for \d+ stocks, and had them for \d+ before/)
+    await expect(run('10:50')).rejects.toThrow(
+      /^EODHD has quotes from today for \d+ stocks; earlier it had them for \d+/,
+    )
     expect(await times()).toEqual(['10:05'])
   })
 

@@ -60,6 +60,14 @@ describe('exchange rates of the European Central Bank', () => {
     expect(await run()).toEqual({ rows: 0, asAt: '2026-07-17' })
   })
 
+  it('are loaded again if they were stored without their source', async () => {
+    await run()
+    await world.database.pool.query(`update exchange_rate set source = null where date = '2026-07-17'`)
+    expect(await run()).toEqual({ rows: 3, asAt: '2026-07-17' })
+    const { rows } = await world.database.pool.query('select distinct source from exchange_rate')
+    expect(rows).toEqual([{ source: 'ECB' }])
+  })
+
   it.each<[Misdeed, RegExp]>([
     ['html', /ECB/],
     ['half-page', /ECB/],

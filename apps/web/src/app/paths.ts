@@ -1,5 +1,28 @@
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 
+/** The screens whose address is their name. */
+const plain = [
+  'fintrainer',
+  'watchlist',
+  'today',
+  'inbox',
+  'alerts',
+  'education',
+  'subscribe',
+  'subscribe-verify',
+  'dashboard',
+  'complete-registration',
+  'faq',
+  'method',
+  'verify',
+  'tools',
+  'screener',
+  'affiliates',
+] as const
+
+/** The screens of staff whose address is their name. */
+const ofStaff = ['affiliates', 'picking', 'upload', 'data', 'customers', 'audit', 'revenue', 'overview'] as const
+
 /** Every address of the app. `of` is the market of a page that belongs to exactly one market. */
 export const routes = [
   { path: '/', screen: 'finlist', of: 'hk' },
@@ -20,31 +43,11 @@ export const routes = [
   { path: '/market-movers-plus-hk', screen: 'movers-plus' },
   { path: '/stock-news-hk', screen: 'profit-alerts' },
   { path: '/interactive-chart', screen: 'chart' },
-  { path: '/fintrainer', screen: 'fintrainer' },
-  { path: '/watchlist', screen: 'watchlist' },
-  { path: '/today', screen: 'today' },
-  { path: '/inbox', screen: 'inbox' },
-  { path: '/alerts', screen: 'alerts' },
-  { path: '/education', screen: 'education' },
-  { path: '/subscribe', screen: 'subscribe' },
-  { path: '/subscribe-verify', screen: 'subscribe-verify' },
-  { path: '/dashboard', screen: 'dashboard' },
-  { path: '/complete-registration', screen: 'complete-registration' },
-  { path: '/faq', screen: 'faq' },
-  { path: '/method', screen: 'method' },
-  { path: '/verify', screen: 'verify' },
-  { path: '/tools', screen: 'tools' },
+  ...plain.map(screen => ({ path: `/${screen}` as const, screen }) as const),
+  { path: '/screener/map', screen: 'market-map' },
   { path: '/practice/simulator', screen: 'simulator' },
-  { path: '/affiliates', screen: 'affiliates' },
-  { path: '/admin/affiliates', screen: 'admin-affiliates' },
-  { path: '/admin/picking', screen: 'admin-picking' },
-  { path: '/admin/upload', screen: 'admin-upload' },
-  { path: '/admin/data', screen: 'admin-data' },
+  ...ofStaff.map(name => ({ path: `/admin/${name}` as const, screen: `admin-${name}` as const }) as const),
   { path: '/admin/user-list', screen: 'admin-users' },
-  { path: '/admin/customers', screen: 'admin-customers' },
-  { path: '/admin/audit', screen: 'admin-audit' },
-  { path: '/admin/revenue', screen: 'admin-revenue' },
-  { path: '/admin/overview', screen: 'admin-overview' },
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
 /** The screens that need no session. */

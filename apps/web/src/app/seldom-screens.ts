@@ -9,6 +9,9 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
+  'market-map': () => loadWithTexts(['screener'], import('../features/screener/MapScreen.tsx')),
+  screener: () =>
+    loadWithTexts(['screener', 'screen-figures'], import('../features/screener/screen/ScreenerScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),

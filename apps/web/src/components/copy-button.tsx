@@ -8,10 +8,13 @@ const saidForMs = 2_000
 /** Copies `text` to the clipboard and briefly confirms it. Renders nothing if the page has no access to a clipboard. */
 export function CopyButton({
   text,
+  label,
   variant,
   className,
 }: {
   text: string
+  /** What the button says instead of “Copy”. */
+  label?: string
   variant?: ButtonVariant
   className?: string
 }) {
@@ -31,7 +34,7 @@ export function CopyButton({
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), console.error)}
     >
       <Sign size={15} aria-hidden />
-      <span aria-live="polite">{t(isCopied ? 'copied' : 'copy')}</span>
+      <span aria-live="polite">{isCopied ? t('copied') : (label ?? t('copy'))}</span>
     </Button>
   )
 }

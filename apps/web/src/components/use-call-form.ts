@@ -40,7 +40,7 @@ export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
   words?: Wrong<V>
   /** Validates what the call's schema cannot. */
   check?: (values: V) => Wrong<V>
-  /** Sends the valid values; by default, by making the call. */
+  /** Sends the valid values. If omitted, the form makes the call. */
   send?: (asked: Judged<C>, values: V) => Promise<A>
   /** Called with the valid values instead of sending them; the form's `send` sends them later. */
   onGood?: (values: V) => unknown

@@ -29,13 +29,17 @@ import type legal from './locales/en/legal.json'
 import type listHelp from './locales/en/list-help.json'
 import type marketTrend from './locales/en/market-trend.json'
 import type method from './locales/en/method.json'
+import type model from './locales/en/model.json'
 import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
+import type outlook from './locales/en/outlook.json'
 import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type replay from './locales/en/replay.json'
 import type revenue from './locales/en/revenue.json'
+import type screenFigures from './locales/en/screen-figures.json'
+import type screener from './locales/en/screener.json'
 import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
@@ -83,14 +87,18 @@ type Texts = {
   'list-help': typeof listHelp
   'market-trend': typeof marketTrend
   method: typeof method
+  model: typeof model
   movers: typeof movers
   notices: typeof notices
   picking: typeof picking
   'profit-alerts': typeof profitAlerts
+  outlook: typeof outlook
   overview: typeof overview
   replay: typeof replay
   revenue: typeof revenue
   search: typeof search
+  'screen-figures': typeof screenFigures
+  screener: typeof screener
   shareholding: typeof shareholding
   shell: typeof shell & NamesOf<'market'>
   simulator: typeof simulator
@@ -121,7 +129,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,model,outlook,overview,picking,replay,revenue,screen-figures,screener,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

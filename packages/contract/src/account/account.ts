@@ -10,7 +10,7 @@ export const risingPrices = z.enum(['market', 'green', 'red'])
 export type RisingPrices = z.output<typeof risingPrices>
 
 /**
- * The ways in which a person may have heard of FinList. The labels may contain `{name}`, which the operator configures.
+ * The ways in which a user may have heard of FinList. The labels may contain `{name}`, which the operator configures.
  */
 export const referralKeys = [
   'facebook',
@@ -54,14 +54,14 @@ export const user = call({
     risingPrices: z.nullable(risingPrices),
     startPage: z.nullable(z.string()),
     referral: z.nullable(referral),
-    /** The time when the account will be erased, if the person has requested that; otherwise null. */
+    /** The time when the account will be erased, if the user has requested that; otherwise null. */
     deletionAt: z.nullable(z.iso.datetime()),
     roles: z.array(z.enum(roles)),
-    /** The person's current rights, for display only, because the server checks the right for every call. */
+    /** The user's current rights, for display only, because the server checks the right for every call. */
     rights: z.array(z.string()),
     /** The server's version; only staff receive it. */
     version: z.optional(z.string()),
-    /** True if the person has an older account that can be joined with this one (see `oldAccount`). */
+    /** True if the user has an older account that can be joined with this one (see `oldAccount`). */
     hasOldAccount: z.optional(z.boolean()),
     /**
      * The past-due renewal whose plan ends first, and the time until which the plan continues while the payment is

@@ -25,7 +25,7 @@ export const deviceCheck = call({
   data: z.object({
     status: z.boolean(),
     /**
-     * The reason why `status` is false. `device`: too many devices, or another person's device; `blocked`: the account
+     * The reason why `status` is false. `device`: too many devices, or another user's device; `blocked`: the account
      * is blocked.
      */
     reason: z.optional(z.enum(['device', 'blocked'])),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { passkeyChallenge } from './step-up.ts'
 
-/** A recent sign-in is required, because joining accounts changes how the person signs in. */
+/** A recent sign-in is required, because joining accounts changes how the user signs in. */
 const needs = { right: 'signed-in', fresh: 'always' } as const
 
 /**

@@ -20,7 +20,7 @@ export const startEmailProof = call({
 })
 
 /**
- * Confirms the address with the code. During registration this sets the person's address. At any other time, the person
+ * Confirms the address with the code. During registration this sets the user's address. At any other time, the user
  * can then change to the address with `saveUser` within ten minutes.
  */
 export const confirmEmailProof = call({

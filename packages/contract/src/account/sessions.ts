@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
-/** The maximum number of sessions per person; older ones are no longer accepted. */
+/** The maximum number of sessions per user; older ones are no longer accepted. */
 export const sessionsListed = 100
 
 const ownSession = z.object({

@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 /** The maximum number of characters per write: about three times what 300 drawings with long strokes need. */
 export const mostRemembered = 300_000
 /**
- * The maximum number of stocks per person whose drawings are stored. The least recently edited ones are dropped first.
+ * The maximum number of stocks per user whose drawings are stored. The least recently edited ones are dropped first.
  */
 export const mostDrawnOn = 300
 

@@ -3,9 +3,9 @@ import { call } from '../call.ts'
 import { plainName } from '../plain-name.ts'
 
 /*
- * A person's saved charts and study templates, on the routes of the specification. The same rows are available through
+ * A user's saved charts and study templates, on the routes of the specification. The same rows are available through
  * the public 1.1 protocol. The token identifies the owner; `client` is a namespace, and `user` is ignored. The server
- * does not interpret the content. Limits: 1 MB each, 200 charts and 100 templates per person, and the person's storage
+ * does not interpret the content. Limits: 1 MB each, 200 charts and 100 templates per user, and the user's storage
  * quota over all of them (code `storage_quota`).
  */
 const maxContent = 1_000_000
@@ -56,7 +56,7 @@ export const savedCharts = call({
   query: z.object(whose),
   data: z.object({ ...ok, data: z.array(listedChart) }),
 })
-/** Saves a new chart and returns its id. At most 1 MB each and 200 per person. */
+/** Saves a new chart and returns its id. At most 1 MB each and 200 per user. */
 export const saveChart = call({
   ...asJson,
   method: 'POST',
@@ -115,7 +115,7 @@ export const studyTemplates = call({
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
   }),
 })
-/** Saves a study template, replacing one of the same name. At most 1 MB each and 100 per person. */
+/** Saves a study template, replacing one of the same name. At most 1 MB each and 100 per user. */
 export const saveStudyTemplate = call({
   ...asJson,
   method: 'POST',

@@ -363,7 +363,7 @@ export const chartRsLine = call({
 
 /**
  * The point at which practice with a stock starts: bars before `startTime` (seconds) are visible from the start, later
- * ones are played one by one. 404 if the stock cannot be practised with.
+ * ones are played one by one. Responds 404 if the stock is not a practice stock.
  */
 export const simulatorInfo = call({
   method: 'GET',

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../call.ts'
 import { exchangeId, isoDate } from '../finlist.ts'
 
-/** The names by which records identify importers that are neither a person nor a data source. */
+/** The names by which records identify importers that are neither a user nor a data source. */
 export const programNames = ['command line', 'folder', 'drop folder'] as const
 export type ProgramName = (typeof programNames)[number]
 

@@ -6,7 +6,7 @@ import { call } from '../call.ts'
 import { isoDate } from '../finlist.ts'
 import { ofPerson } from './customers.ts'
 
-/** Actions of admins for a customer. Money is in cents HKD, times are ISO 8601. */
+/** Actions that admins can take for a customer. Money is in HKD cents, times are ISO 8601. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -20,7 +20,7 @@ const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLen
 export const mostCreditCents = 2_000_000
 
 /**
- * Gives the person credit, or takes back credit that staff gave them, at most what remains of it (code `credit_gone`).
+ * Gives the user credit, or takes back credit that staff gave them, at most what remains of it (code `credit_gone`).
  * Amounts are in cents HKD.
  */
 export const changeCredit = call({
@@ -39,7 +39,7 @@ export const changeCredit = call({
 export const mostTrialDays = 90
 
 /**
- * Grants a trial of a product. A person can have only one trial of each product, ever (code `trial_taken`), and no
+ * Grants a trial of a product. A user can have only one trial of each product, ever (code `trial_taken`), and no
  * trial of a product that they already have (code `already_subscribed`).
  */
 export const grantTrial = call({
@@ -56,7 +56,7 @@ export const grantTrial = call({
   data: z.object({ endsAt: instant }),
 })
 
-/** Makes the person a friend, or revokes that. A friend has every right that any plan includes. */
+/** Makes the user a friend, or revokes that. A friend has every right that any plan includes. */
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
@@ -67,7 +67,7 @@ export const setFriend = call({
 })
 
 /**
- * Ends all sessions of the person: their next requests are refused. They can sign in again. Returns the number of
+ * Ends all sessions of the user: their next requests are refused. They can sign in again. Returns the number of
  * sessions ended.
  */
 export const signOutCustomer = call({
@@ -79,7 +79,7 @@ export const signOutCustomer = call({
   data: z.object({ ended: z.number() }),
 })
 
-/** Hides the person from the FinTrainer leaderboards, or shows them again with all their results. */
+/** Hides the user from the FinTrainer leaderboards, or shows them again with all their results. */
 export const setOnBoards = call({
   method: 'POST',
   path: '/admin/customers/:userId/game-boards',
@@ -90,7 +90,7 @@ export const setOnBoards = call({
 })
 
 /**
- * Blocks or unblocks the person. Blocking immediately ends their sessions, tokens, devices and push subscriptions, but
+ * Blocks or unblocks the user. Blocking immediately ends their sessions, tokens, devices and push subscriptions, but
  * not their plans: if a plan renews, `renewal` must say whether it continues to renew (409, code `renewal_unsaid`). The
  * last admin cannot be blocked (409, code `last_admin`).
  */
@@ -104,7 +104,7 @@ export const blockCustomer = call({
 })
 
 /**
- * Revokes a role of the person; their next request no longer has it. The role of the last admin cannot be revoked (409,
+ * Revokes a role of the user; their next request no longer has it. The role of the last admin cannot be revoked (409,
  * code `last_admin`), nor can that of an admin named in the operator's settings (409, code `admin_by_setting`).
  */
 export const takeRole = call({
@@ -136,14 +136,14 @@ export const refundInvoice = call({
   data: z.object({ refundable: cents }),
 })
 
-/** The ways in which staff can have verified the identity of the person who made a request. */
+/** The ways in which staff can have verified the identity of the user who made a request. */
 export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
 export type RequestProof = (typeof requestProofs)[number]
 
-/** A person's request to staff: how their identity was verified, the day of the request, and the reason. */
+/** A user's request to staff: how their identity was verified, the day of the request, and the reason. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
-/** Exports all data about a person at their request, in the form of `exportPersonalData`. */
+/** Exports all data about a user at their request, in the form of `exportPersonalData`. */
 export const exportCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/export',
@@ -155,7 +155,7 @@ export const exportCustomer = call({
 })
 
 /**
- * Schedules the erasure of a person's account in seven days, at their request. They are notified by e-mail and can
+ * Schedules the erasure of a user's account in seven days, at their request. They are notified by e-mail and can
  * cancel the erasure until then.
  */
 export const eraseCustomer = call({
@@ -168,7 +168,7 @@ export const eraseCustomer = call({
 })
 
 /**
- * Merges two accounts of one person and keeps the contents of both. Both accounts must have verified the same address.
+ * Merges two accounts of one user and keeps the contents of both. Both accounts must have verified the same address.
  * A merge that would lose data is refused (409, code `cannot_join`). `stays` is the id of the account that remains.
  */
 export const joinCustomer = call({

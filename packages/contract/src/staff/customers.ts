@@ -21,7 +21,7 @@ const foundCustomer = z.object({
   email: z.string(),
   customerId: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
-  /** The products that the person has now, paid or given. */
+  /** The products that the user has now, paid or given. */
   productIds: z.array(productId),
   /** At least one subscription is past due. */
   pastDue: z.boolean(),
@@ -103,7 +103,7 @@ const auditEntry = z.object({
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
-  /** Null once the person's account is erased, and for actions that do not concern a person. */
+  /** Null once the user's account is erased, and for actions that do not concern a user. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
   /**
@@ -155,7 +155,7 @@ const customer = z.object({
     createdAt: instant,
     registeredAt: z.nullable(instant),
     blocked: z.boolean(),
-    /** Whether the FinTrainer leaderboards may show the person. */
+    /** Whether the FinTrainer leaderboards may show the user. */
     onBoards: z.boolean(),
     /** When the account will be erased. */
     deletionAt: z.nullable(instant),
@@ -176,7 +176,7 @@ const customer = z.object({
       isTrial: z.boolean(),
     }),
   ),
-  /** Null if the person is not a customer of the payment provider. */
+  /** Null if the user is not a customer of the payment provider. */
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
@@ -226,7 +226,7 @@ const customer = z.object({
       subtotal: cents,
       discount: cents,
       total: cents,
-      /** The amounts paid from the person's credit and by card. */
+      /** The amounts paid from the user's credit and by card. */
       creditUsed: cents,
       amountPaid: cents,
       amountDue: cents,
@@ -281,13 +281,13 @@ const customer = z.object({
       productId: z.nullable(productId),
       subscriptionId: z.nullable(z.string()),
       state: z.enum(['started', 'requires_action', 'done', 'failed']),
-      /** The error that the person was shown, in the caller's language; empty unless the operation failed. */
+      /** The error that the user was shown, in the caller's language; empty unless the operation failed. */
       refusal: z.string(),
       createdAt: instant,
       updatedAt: instant,
     }),
   ),
-  /** Audit entries about the person, newest first, at most 100. */
+  /** Audit entries about the user, newest first, at most 100. */
   audit: z.array(auditEntry),
 })
 export type Customer = z.output<typeof customer>
@@ -296,7 +296,7 @@ export const ofPerson = z.object({
   userId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
 })
 
-/** A person's profile, plans, billing data and audit entries, as far as staff may see them. Money is in cents HKD. */
+/** A user's profile, plans, billing data and audit entries, as far as staff may see them. Money is in cents HKD. */
 export const readCustomer = call({
   method: 'GET',
   path: '/admin/customers/:userId',
@@ -312,7 +312,7 @@ export const readCustomer = call({
  */
 export const auditPerPage = 50
 
-/** The audit log, newest first, in pages of 50. `userId` selects the entries by or about that person. */
+/** The audit log, newest first, in pages of 50. `userId` selects the entries by or about that user. */
 export const auditLog = call({
   method: 'GET',
   path: '/admin/audit',

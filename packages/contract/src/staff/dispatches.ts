@@ -1,4 +1,4 @@
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import * as z from 'zod/mini'
 import { call } from '../call.ts'
 
@@ -36,7 +36,7 @@ export const dispatches = call({
 export type Dispatches = z.output<(typeof dispatches)['data']>
 
 /**
- * Queues up to 1,000 failed messages of a way and kind to be sent again, with new attempts. Of a person's failed daily
+ * Queues up to 1,000 failed messages of a way and kind to be sent again, with new attempts. Of a user's failed daily
  * e-mails for a market, only the latest is sent again, because it includes the items of the earlier ones. Rights and
  * notification settings are checked again. Returns the number of messages queued.
  */

@@ -12,7 +12,7 @@ const jobRun = z.object({
   beganAt: instant,
   /** Null while the run is in progress, or if its process died. */
   endedAt: z.nullable(instant),
-  /** The name of the person who started the run; null for a scheduled run. */
+  /** The name of the user who started the run; null for a scheduled run. */
   askedBy: z.nullable(z.string()),
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),

@@ -34,7 +34,7 @@ export const operator = call({
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
     /** The URL that plays a video of the embedding service in a frame, with `{id}` in place of the video's id. */
     videoEmbed: z.string(),
-    /** The maximum number of devices per person that may be active within five minutes. */
+    /** The maximum number of devices per user that may be active within five minutes. */
     deviceLimit: z.int(),
     /** Ids of the videos that illustrate FAQ items. */
     faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),

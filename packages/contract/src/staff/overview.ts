@@ -14,6 +14,8 @@ export const dataKinds = [
   'movers',
   'profit-alerts',
   'videos',
+  'fundamentals',
+  'rates',
 ] as const
 export type DataKind = (typeof dataKinds)[number]
 
@@ -39,7 +41,7 @@ export const jobs = [
   'record-witnesses',
   'exchange-rates',
 ] as const
-export const marketJobs = ['prices', 'fundamentals', 'propose', 'follow', 'chance'] as const
+export const marketJobs = ['prices', 'fundamentals', 'propose', 'follow', 'chance', 'learn'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
 
 /** All kinds of outbound message. Each has texts for staff. */
@@ -59,6 +61,7 @@ export const messageNames = [
   'day-missing',
   'list-missing',
   'lists-wait',
+  'outlook-drift',
   'billing',
 ] as const
 
@@ -91,6 +94,8 @@ const dataState = z.object({
   /** The number of completed trading days of the market since `asAt`; null if the data does not arrive daily. */
   daysBehind: z.nullable(z.number()),
   publishedAt: moment,
+  /** The date of the first list that is refused unless newer data arrive; null if no list waits for this kind. */
+  listRefused: z.nullable(isoDate),
 })
 export type DataState = z.output<typeof dataState>
 
@@ -153,6 +158,8 @@ export const overview = call({
     perhapsClosed: z.array(
       z.object({ exchange: z.enum(exchangeIds), date: isoDate, stocks: z.number(), withoutBar: z.number() }),
     ),
+    /** The markets in which what outlooks said drifted from what came, and the day on which that was noticed. */
+    drifted: z.array(z.object({ exchange: z.enum(exchangeIds), on: isoDate })),
     /** The data sources that deliver prices automatically. */
     sources: z.array(sourceState),
     mail: z.object({

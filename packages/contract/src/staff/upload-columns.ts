@@ -37,6 +37,7 @@ export const fundamentalColumns = [
   { names: ['thisSales', 'lastSales', 'salesChange'], about: 'sales' },
   { names: ['thisNpm', 'lastNpm', 'npmChange'], about: 'npm' },
   { names: ['source'], about: 'figures-source' },
+  { names: ['knownOn'], about: 'figures-known-on' },
   exchange,
 ] as const satisfies UploadColumns[]
 
@@ -135,6 +136,7 @@ export const rateColumns = [
   { names: ['currency'], required: true, about: 'rate-currency' },
   { names: ['date'], required: true, about: 'rate-date' },
   { names: ['rate'], required: true, about: 'rate' },
+  { names: ['source'], about: 'rate-source' },
 ] as const satisfies UploadColumns[]
 
 /** Videos, with one line for each list that shows the video. */

@@ -14,7 +14,7 @@ const listedUser = z.object({
   name: z.string(),
   email: z.string(),
   phoneNumber: z.string(),
-  /** The person's id at the payment provider; null if there is none. */
+  /** The user's id at the payment provider; null if there is none. */
   stripeCustomerId: z.nullable(z.string()),
   /** True if the user has no plan now and is neither friend nor admin. */
   freeUser: z.boolean(),
@@ -58,7 +58,7 @@ export const listUsers = call({
   data: z.object({ data: z.array(listedUser), dataCount: z.number() }),
 })
 
-/** The number of users that match the search and filter. */
+/** The number of users who match the search and filter. */
 export const countUsers = call({
   method: 'GET',
   path: '/admin/users/count',

@@ -8,8 +8,8 @@ export type Plant = Shape & { kind: PlantKind; near?: string; stock: Stock }
 export type Planting = { seed: number; kind: PlantKind; near?: string; noise: number; number: number }
 
 /**
- * How much of a price's deviation from the drawn path carries over to the next day, as a fraction: before the base and
- * within it.
+ * The fraction of a price's deviation from the planned path that remains on the next day: before the base, and within
+ * it.
  */
 const memory = { before: 0.97, within: 0.85 }
 

@@ -18,7 +18,7 @@ export const tw: Profile = {
       volumeMemory: 0.69,
       overnight: 0.39,
       opensUnchanged: 0.14,
-      drift: [-0.02, 0.3],
+      drift: [-0.02, 0.08],
       idleAtMost: 0,
     },
   ],

@@ -103,7 +103,7 @@ describe('prices and volumes adjusted for changes in the number of shares', () =
       [before],
       [[630, 700]],
     ],
-  ])('are right: %s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
+  ])('give the expected bars: %s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
 
   it('ignore corporate actions whose ex-date is later', () => {
     expect(cells([split], [before], '2014-06-08')).toEqual([[630, 700]])
@@ -175,7 +175,7 @@ describe('prices adjusted for dividends as well', () => {
         [50, 700],
       ],
     ],
-  ])('are right: %s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
+  ])('give the expected bars: %s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
 })
 
 describe('the adjustment for random actions of random bars', () => {
@@ -234,7 +234,7 @@ describe('the adjustment for random actions of random bars', () => {
       }),
     ))
 
-  it('for splits leaves price times volume unchanged, except for rounding to whole shares', () =>
+  it('an adjustment for splits leaves price times volume unchanged, except for rounding to whole shares', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {

@@ -2,8 +2,8 @@ import type { Day } from '../calendar.ts'
 import type { ActionKind, Adjustment } from './kinds.ts'
 
 /**
- * From `exDate` on, `denominator` old shares become `numerator` new ones. `amount` is the payment per old share; null
- * if its currency is not that of the stock's prices.
+ * From `exDate` on, `denominator` old shares are `numerator` new ones. `amount` is the payment per old share; null if
+ * it is in another currency than the stock's prices.
  */
 export type CorporateAction = {
   exDate: Day
@@ -13,7 +13,7 @@ export type CorporateAction = {
   amount: number | null
 }
 
-/** The factors for prices and for numbers of shares on the days before `before` that no earlier step covers. */
+/** The factors for prices and for numbers of shares. They apply to days before `before`, back to the previous step. */
 export type Step = { before: Day; prices: number; shares: number }
 
 /**
@@ -25,7 +25,7 @@ export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
 
 type Known = {
   adjustment: Adjustment
-  /** The day as of which prices are adjusted: later ex-dates are ignored. */
+  /** The day as of which prices are adjusted. Later ex-dates are ignored. */
   asOf: Day
   /** The last unadjusted close before an ex-date; needed only for dividends. */
   closeBefore?: (exDate: Day) => number | undefined
@@ -33,10 +33,11 @@ type Known = {
 
 /**
  * A stock's adjustment steps, oldest first; empty if no adjustment is needed. Prices are divided, and volumes
- * multiplied, by the number of shares that one share has become. With dividends, prices before an ex-date are also
- * multiplied by 1 - amount / close, where close is the last unadjusted close before the ex-date. This is the convention
- * of CRSP, which Yahoo Finance's "Adj Close" follows. A payment is ignored if it is in another currency than the
- * stock's prices, if there is no close before its ex-date, or if it is not smaller than that close.
+ * multiplied, by the number of today's shares that one share of the time has become. With dividends, prices before an
+ * ex-date are also multiplied by 1 - amount / close, where close is the last unadjusted close before the ex-date. This
+ * is the convention of CRSP, which Yahoo Finance's "Adj Close" follows. A payment is ignored if it is in another
+ * currency than the stock's prices, if there is no close before its ex-date, or if it is at least as large as that
+ * close.
  */
 export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
   if (adjustment === 'as-traded') return []

@@ -1,4 +1,4 @@
-/** These names are in their own small file because every page of the web client loads them. */
+/** This small file is separate because every page of the web client loads these names. */
 export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 

@@ -10,13 +10,13 @@ it.each([
   ['zero of zero', 0, 2_000, 0],
   ['the whole', 168_000_000_00, 10_000, 168_000_000_00],
   ['minus one cent rounds to zero', -5, 2_000, 0],
-])('the commission of an affiliate: %s', (_, income, rate, cents) => {
+])('the commission is calculated correctly: %s', (_, income, rate, cents) => {
   expect(commissionOf(income, rate)).toBe(cents)
 })
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
 
-it('a refund is negative income in the month in which it is made, and does not change the closed month of the sale', () => {
+it('a refund counts as negative income in the month in which it is made, and does not change the sale’s own month, which is closed', () => {
   const sale = { key: 'in_1', month: '2026-01', cents: 160_000, sold: 1 }
   const counted = openLines([sale], [], '')
   const facts = [sale, { key: 're_1', month: '2026-03', cents: -60_000, sold: 0 }]
@@ -66,7 +66,7 @@ it('in 10,000 random histories the commission is the rate times net payments, an
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // Removes a refund, as if it had failed after it was reported.
+          // Removes a refund that was reported, as if it had failed afterwards.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

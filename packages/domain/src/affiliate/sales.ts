@@ -3,10 +3,7 @@ import { nextMonth } from './month.ts'
 
 /** A payment with an affiliate's code, or a refund of one, as currently stored. `key` never changes. */
 export type Fact = { key: string; month: string; cents: number; sold: number }
-/**
- * A line of a month's statement: a payment, a refund, or the amount by which one of them changed after its month was
- * closed.
- */
+/** A line of a month's statement: a payment, a refund, or a later change to the amount of one whose month is closed. */
 export type Line = { key: string; month: string; cents: number; sold: number }
 export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
 
@@ -36,7 +33,7 @@ export function openLines(facts: readonly Fact[], counted: readonly Line[], firs
 
 /**
  * Every month, newest first: from the month of the first line to `last`, or to the month of the last line if that is
- * later. `rates` are the rates of closed months, in hundredths of a percent; a month without a rate has no commission
+ * later. `rates` are the rates of closed months, in hundredths of a percent. A month without a rate has no commission
  * yet.
  */
 export function salesRecord(lines: readonly Line[], rates: ReadonlyMap<string, number>, last: string): SalesMonth[] {

@@ -1,41 +1,28 @@
 import type { ExchangeId } from '../markets.ts'
 import type { Right } from '../plans/rights.ts'
+import { screeningRight } from '../screener/screening-right.ts'
+import type { AlertKind } from './kind-names.ts'
 
-/** The kinds of alert that a person can set. */
-export const alertKinds = [
-  'price-above',
-  'price-below',
-  'move',
-  'volume',
-  'buy-point',
-  'stop',
-  'chase',
-  'profit-alert',
-  'shareholding',
-  'issue',
-  'entered',
-  'left',
-  'state',
-] as const
-export type AlertKind = (typeof alertKinds)[number]
-
-/** Kinds that depend on prices. They are not available in a market whose prices may not be shown. */
+/** Kinds that depend on the bars of single stocks. */
 export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-point', 'stop', 'chase'] as const
-export type BarKind = (typeof barKinds)[number]
-export const isBarKind = (kind: AlertKind): kind is BarKind => (barKinds as readonly AlertKind[]).includes(kind)
+export const isBarKind = (kind: AlertKind): boolean => (barKinds as readonly AlertKind[]).includes(kind)
+
+/** Whether the kind depends on prices. It is not available in a market whose prices may not be shown. */
+export const readsPrices = (kind: AlertKind): boolean => kind === 'screen' || isBarKind(kind)
 
 type AlertRule = {
   /**
-   * 'one': the alert is for one stock. 'one-or-all': for one stock or, if none is given, for every stock on the
-   * person's lists or on the market's list. 'none': the alert is for no particular stock.
+   * 'one': the alert is for one stock. 'one-or-all': for one stock or, if none is given, for every stock on the user's
+   * lists or on the market's list. 'none': the alert is for no particular stock. 'screen': for the stocks of a saved
+   * screen.
    */
-  stock: 'one' | 'one-or-all' | 'none'
+  stock: 'one' | 'one-or-all' | 'none' | 'screen'
   /**
    * The unit of the alert's value: a price as traded, a percentage of the previous close, or a multiple of the 50-day
    * average volume. 'none': the alert has no value.
    */
   value: 'price' | 'percent' | 'multiple' | 'none'
-  /** The right that is required to set the alert, and again when it fires, is sent and is read. */
+  /** The right that the user needs to set the alert. It is checked again when the alert fires, is sent and is read. */
   right: (exchange: ExchangeId) => Right
   markets?: readonly ExchangeId[]
 }
@@ -57,6 +44,7 @@ export const alertRules = {
   entered: { stock: 'one-or-all', value: 'none', right: ofList },
   left: { stock: 'one-or-all', value: 'none', right: ofList },
   state: { stock: 'none', value: 'none', right: exchange => `market-trend:${exchange}` },
+  screen: { stock: 'screen', value: 'none', right: screeningRight },
 } as const satisfies Record<AlertKind, AlertRule>
 
 /** The largest value allowed in each unit; the limit for prices is in the contract. */

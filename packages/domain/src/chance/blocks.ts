@@ -9,27 +9,27 @@ const meanDays = 10
 const wholeShare = 0.9
 
 /**
- * Simulates a market by resampling its own days in blocks of about two weeks, with the same days for all stocks (the
- * stationary bootstrap of Politis and Romano). Any pattern longer than a block is due to chance. Deterministic for a
- * seed.
+ * Simulates a market by shuffling its own days in blocks of about two weeks, with the same order for all stocks. Each
+ * day occurs once: with days drawn repeatedly, stocks whose days happened to be drawn often would have a drift of their
+ * own, which past prices predict. Any pattern longer than a block is due to chance. Deterministic for a seed.
  */
 export function blocks(stocks: readonly Stock[], seed: string): World {
   const known = stocks.map(stock => ({ stock, moves: movesByDay(stock) }))
   const days = [...new Set(known.flatMap(({ moves }) => [...moves.keys()]))].toSorted((one, other) => one - other)
-  const drawn = drawnDays(days, new Random(seed, 'blocks'))
+  const order = shuffled(days, new Random(seed, 'blocks'))
   return known
     .filter(({ moves }) => moves.size >= wholeShare * days.length)
-    .map(({ stock, moves }) => relived(stock, { days, drawn, moves }))
+    .map(({ stock, moves }) => relived(stock, { days, order, moves }))
 }
 
-/** The stock's bars on the resampled days; a day without a trade has no bar. */
+/** The stock's bars in the shuffled order; a day without a trade has no bar. */
 function relived(
   { code, close: levels }: Stock,
-  { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
+  { days, order, moves }: { days: readonly number[]; order: readonly number[]; moves: ReadonlyMap<number, Move> },
 ): World[number] {
   const lived: Move[] = []
   const on: number[] = []
-  for (const [at, day] of drawn.entries()) {
+  for (const [at, day] of order.entries()) {
     const move = moves.get(day)
     if (!move) continue
     lived.push(move)
@@ -49,14 +49,16 @@ function relived(
   return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
-/**
- * Draws a sequence of the same length as `days`, in blocks of consecutive days. A block begins on a random day and
- * wraps around at the end.
- */
-function drawnDays(days: readonly number[], random: Random): number[] {
-  let at = 0
-  return days.map((_, number) => {
-    at = number === 0 || random.uniform() < 1 / meanDays ? random.whole(0, days.length - 1) : (at + 1) % days.length
-    return days[at]!
-  })
+/** The days in random order, except within blocks of consecutive days. */
+function shuffled(days: readonly number[], random: Random): number[] {
+  const cut: number[][] = []
+  for (const day of days) {
+    if (cut.length === 0 || random.uniform() < 1 / meanDays) cut.push([])
+    cut.at(-1)!.push(day)
+  }
+  for (let last = cut.length - 1; last > 0; last--) {
+    const other = random.whole(0, last)
+    ;[cut[last], cut[other]] = [cut[other]!, cut[last]!]
+  }
+  return cut.flat()
 }

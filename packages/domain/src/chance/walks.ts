@@ -4,36 +4,39 @@ import { bridge } from './bridge.ts'
 import { type Move, movesOf, onGrid } from './moves.ts'
 import type { World } from './world.ts'
 
-/**
- * The parameters that a random walk takes from a stock, as daily log returns: its drift, and its volatility overnight
- * and within the session.
- */
-type Pace = { drift: number; night: number; session: number }
+/** The volatility that a random walk takes from a stock, in daily log returns: overnight, and within the session. */
+type Pace = { night: number; session: number }
 
 /**
- * Simulates each stock as an independent random walk with its own drift, volatility and trading days. Each day has a
- * random volatility, an overnight move and a session; its high and low are those of a Brownian bridge from open to
+ * Simulates each stock as an independent random walk with its own volatility and trading days. All stocks have the same
+ * expected return, the mean of the market's: with different returns, past prices would predict later ones. Each day
+ * has a random volatility, an overnight move and a session; its high and low are those of a Brownian bridge from open to
  * close. No move can be predicted from earlier ones. Deterministic for a seed.
  */
 export function walks(stocks: readonly Stock[], seed: string): World {
-  return stocks.flatMap(stock => {
-    const moves = movesOf(stock)
-    return moves.length < 2 ? [] : [walk(stock.code, moves, new Random(seed, 'walk', stock.code), lastClose(stock))]
-  })
+  const known = stocks.map(stock => ({ stock, moves: movesOf(stock) })).filter(({ moves }) => moves.length > 1)
+  const drift = driftOf(known.map(({ moves }) => moves))
+  return known.map(({ stock, moves }) =>
+    walk(stock.code, { moves, drift, level: lastClose(stock) }, new Random(seed, 'walk', stock.code)),
+  )
 }
 
-function walk(code: string, moves: readonly Move[], random: Random, level: number): World[number] {
-  const { drift, night, session } = paceOf(moves)
+function walk(
+  code: string,
+  { moves, drift, level }: { moves: readonly Move[]; drift: number; level: number },
+  random: Random,
+): World[number] {
+  const { night, session } = paceOf(moves)
   const column = () => new Float64Array(moves.length)
   const [opens, high, low, close, volume] = [column(), column(), column(), column(), column()]
-  // Starts the walk such that its expected price halfway through is the stock's last close.
-  let price = Math.log(level) - (drift * moves.length) / 2
+  // Starts the walk such that its median price halfway through is about the stock's last close.
+  let price = Math.log(level) - ((drift - (night ** 2 + session ** 2) / 2) * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
     // A random volatility for each day gives moves Student's t distribution with four degrees of freedom.
     const size = 1 / Math.sqrt(-Math.log(random.uniform() * random.uniform()))
-    const open = price + drift + night * size * random.gaussian()
+    const open = price + drift + moved(night * size, random)
     opens[at] = onGrid(Math.exp(open))
-    price = open + session * size * random.gaussian()
+    price = open + moved(session * size, random)
     close[at] = onGrid(Math.exp(price))
     high[at] = Math.max(close[at]!, onGrid(Math.exp(bridge(open, price, session * size, random.uniform(), 1))))
     low[at] = Math.min(close[at]!, onGrid(Math.exp(bridge(open, price, session * size, random.uniform(), -1))))
@@ -42,16 +45,26 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   return { code, days: Int32Array.from(moves, ({ day }) => day), open: opens, high, low, close, volume }
 }
 
+/** A random log return whose expected return is zero, whatever its deviation. */
+const moved = (deviation: number, random: Random) => deviation * random.gaussian() - deviation ** 2 / 2
+
+/** The logarithm of the market's mean daily return plus one: the mean over the stocks of each stock's mean. */
+function driftOf(all: readonly (readonly Move[])[]): number {
+  return Math.log(mean(all, moves => mean(moves, ({ close }) => close)))
+}
+
 /**
  * The session's volatility is estimated by Parkinson's method from daily ranges; the rest of the daily variance is
  * attributed to the night.
  */
 function paceOf(moves: readonly Move[]): Pace {
-  const mean = (of: (move: Move) => number) => moves.reduce((sum, move) => sum + of(move), 0) / moves.length
-  const drift = mean(({ close }) => Math.log(close))
-  const whole = mean(({ close }) => (Math.log(close) - drift) ** 2)
-  const session = Math.min(whole, mean(({ high, low }) => Math.log(high / low) ** 2) / (4 * Math.LN2))
-  return { drift, night: Math.sqrt(whole - session), session: Math.sqrt(session) }
+  const own = mean(moves, ({ close }) => Math.log(close))
+  const whole = mean(moves, ({ close }) => (Math.log(close) - own) ** 2)
+  const session = Math.min(whole, mean(moves, ({ high, low }) => Math.log(high / low) ** 2) / (4 * Math.LN2))
+  return { night: Math.sqrt(whole - session), session: Math.sqrt(session) }
 }
+
+const mean = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + of(item), 0) / items.length
 
 const lastClose = ({ close }: Stock) => close[close.length - 1]!

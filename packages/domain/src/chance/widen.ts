@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 /** The minimum number of picks for an interval in a simulated market, which has fewer stocks than the real one. */
 const fewestPicks = 50
 
-/** `worlds` simulated markets, alternately random walks and resampled blocks, each with `weeks` weekly lists. */
+/** `worlds` simulated markets, alternately random walks and shuffled blocks, each with `weeks` weekly lists. */
 export type WideningCount = { seed: string; worlds: number; weeks: number; costs: Costs }
 
 /**

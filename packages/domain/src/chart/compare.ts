@@ -38,13 +38,15 @@ export function closesAt(
   })
 }
 
-/** The first value from index `first` on, which is the base of a relative scale; undefined if there is none. */
+/** The first value at or after index `first`, which is the base of a relative scale; undefined if there is none. */
 export function baseOf(values: readonly (number | null)[], first: number): number | undefined {
   for (let at = Math.max(first, 0); at < values.length; at++) if (values[at] !== null) return values[at]!
   return undefined
 }
 
-/** Each value's change, in percent, relative to the first value from index `first` on; null where there is no value. */
+/**
+ * The change of each value, in percent, from the first value at or after index `first`; null where there is no value.
+ */
 export function changesSince(values: readonly (number | null)[], first: number): (number | null)[] {
   const base = baseOf(values, first)
   return values.map(value => (value === null || !base ? null : (value / base - 1) * 100))

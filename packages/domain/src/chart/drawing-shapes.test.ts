@@ -34,7 +34,9 @@ describe('the distance from a pointer to a drawing', () => {
     ['an area inside', area, [50, 50], true],
     ['an area outside', area, [150, 50], false],
     ['words', { kind: 'label', at: { x: 0, y: 0 }, text: 'Breakout' }, [5, 5], false],
-  ])('is within reach or not: %s', (_, shape, [x, y], expected) => expect(isAt([shape], { x, y }, 6)).toBe(expected))
+  ])('decides whether the drawing is within reach: %s', (_, shape, [x, y], expected) =>
+    expect(isAt([shape], { x, y }, 6)).toBe(expected),
+  )
 
   it('is zero on the line itself', () => {
     fc.assert(
@@ -46,7 +48,7 @@ describe('the distance from a pointer to a drawing', () => {
   })
 })
 
-it('to a ray also counts the part of the ray beyond the pane, in the direction of its second point', () => {
+it('includes, for a ray, the part beyond the pane in the direction of its second point', () => {
   const inside = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 100 }) })
   fc.assert(
     fc.property(inside, inside, (a, b) => {

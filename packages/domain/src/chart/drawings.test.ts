@@ -78,5 +78,5 @@ describe('a stored drawing style', () => {
     ['of an earlier saved chart', {}, {}],
     ['an unknown colour', { colour: '#ff0000', width: 4 }, { width: 4 }],
     ['an infinite width', { width: 1e9, fill: '40' }, {}],
-  ])('is read with its valid parts only: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
+  ])('keeps only its valid parts when it is read: %s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
 })

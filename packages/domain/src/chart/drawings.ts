@@ -54,7 +54,7 @@ const choices: Record<keyof DrawingStyle, readonly unknown[]> = {
   fill: fills,
 }
 
-/** The drawings with their undo and redo history; a new change clears what could be redone. */
+/** The drawings with their undo and redo history. A new change discards the steps that could have been redone. */
 export type Drawn = {
   now: readonly Drawing[]
   before: readonly (readonly Drawing[])[]

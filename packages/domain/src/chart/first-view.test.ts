@@ -17,7 +17,7 @@ const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer
   dates[firstShown(dates, ...args)]
 
 describe('the chart’s first view', () => {
-  it('covers 6 months, or 3 on a phone (CHART-08), and several years for weekly and monthly bars', () => {
+  it('covers 6 months, or 3 on a phone (CHART-08), and several years with weekly and monthly bars', () => {
     expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
     expect([spanShown('1D', '6m'), spanShown('1W', '6m'), spanShown('1M', '3m')]).toEqual([6, 30, 120])
   })
@@ -51,7 +51,7 @@ describe('the chart’s first view', () => {
     expect(shown(1)).toBe('2026-01-04')
     expect(shown(1, { atLeast90: true })).toBe('2025-11-06')
     expect(shown(6, { atLeast90: true })).toBe('2025-08-04')
-    // 90 days before that Friday is a Saturday, without a bar.
+    // The day 90 days before that Friday is a Saturday, which has no bar.
     const weekdays = dates.filter(date => ![0, 6].includes(new Date(date).getUTCDay()))
     expect(weekdays.at(-1)).toBe('2026-02-04')
     const toFriday = weekdays.slice(0, weekdays.indexOf('2026-01-30') + 1)

@@ -23,7 +23,7 @@ export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** The months shown with weekly and monthly bars: about as many bars as half a year of daily bars. */
+/** The months shown with weekly and monthly bars, chosen to give about as many bars as half a year of daily bars. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
 /**
@@ -54,7 +54,7 @@ export function firstShown(dates: readonly Day[], span: Span, { atLeast90 = fals
 }
 
 /** The same day of the month `months` earlier, or the last day of that month if it is shorter. */
-function monthsBefore(day: Day, months: number): Day {
+export function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
@@ -64,8 +64,8 @@ export type PriceRange = { low: number; high: number }
 type Scale = 'linear' | 'log'
 
 /**
- * The share of a pane's height that its prices take, and the minimum to which studies drawn over the prices may reduce
- * that share.
+ * The share of a pane's height that prices take up, and the smallest share to which studies drawn over them may reduce
+ * it.
  */
 const usualShare = 0.8
 const leastShare = 0.65

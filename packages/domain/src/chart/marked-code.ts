@@ -3,8 +3,8 @@ import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { padded } from './padded.ts'
 
 /**
- * Parses a code that includes a mark of its market, as other services write it: '0700.HK', '00700.HK', '600177.SH',
- * 'sh600177', also in full-width characters. Undefined without a known mark.
+ * Parses a code that includes a market suffix or prefix, as other services write it: '0700.HK', '00700.HK',
+ * '600177.SH', 'sh600177', also in full-width characters. Undefined without a known suffix or prefix.
  */
 export function parseMarked(text: string): { exchange: ExchangeId; stockCode: string } | undefined {
   const typed = text.normalize('NFKC').trim().toUpperCase()

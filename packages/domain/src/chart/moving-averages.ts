@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { DayBar, Resolution } from './spans.ts'
 
-/** Number of bars in the averages of price and volume: 50 days, or 10 weeks or months. */
+/** Number of bars in the averages of price and volume: 50 for daily bars, 10 for weekly and monthly bars. */
 export const averageLength = (resolution: Resolution) => (resolution === '1D' ? 50 : 10)
 
 const none: ReadonlySet<Day> = new Set()
@@ -17,7 +17,7 @@ export function simpleAverage(values: readonly number[], length: number): (numbe
 
 /**
  * The mean volume of the last `length` counted bars before each bar, or of all counted bars if there are fewer. Bars
- * without a trade and half days are not counted. Null if the bar has fewer than `length` bars of any kind before it.
+ * without a trade and half days are not counted. Null if fewer than `length` bars, counted or not, precede the bar.
  */
 export function averageVolumes(
   bars: readonly Pick<DayBar, 'date' | 'volume'>[],

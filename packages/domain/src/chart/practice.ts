@@ -25,8 +25,8 @@ function mondayOf(day: Day): number {
 }
 
 /**
- * The number of coming bars that a step adds: one for a day, the remaining bars of the next bar's week for a week, 0 at
- * the end.
+ * The number of bars that a step adds: one for a day, the remaining bars of the next bar's week for a week, 0 at the
+ * end.
  */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next

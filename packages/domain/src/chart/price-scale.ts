@@ -15,8 +15,8 @@ export type PriceScale = (typeof priceScales)[number]
 export const isRelative = (scale: PriceScale) => scale === 'percent' || scale === 'indexed'
 
 /**
- * The scale that applies. Symbols at different prices can only be compared on a relative scale, so during a comparison
- * any other scale is replaced by percent.
+ * The scale that applies. Symbols at different price levels can only be compared on a relative scale, so while symbols
+ * are compared any other scale is replaced by percent.
  */
 export const scaleOf = (scale: PriceScale, isComparing: boolean): PriceScale =>
   isComparing && !isRelative(scale) ? 'percent' : scale

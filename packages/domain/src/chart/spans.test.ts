@@ -21,7 +21,7 @@ describe('weekly and monthly bars made from daily ones', () => {
     bar('2026-02-09', 13),
   ]
 
-  it('of a week run from Monday to Sunday, and have its first trading day as their date', () => {
+  it('weekly bars run from Monday to Sunday, and have the week’s first trading day as their date', () => {
     expect(inSpans(days, '1W')).toEqual([
       { date: '2026-01-30', open: 9, high: 12, low: 10, close: 10, volume: 10 },
       { date: '2026-02-02', until: '2026-02-04', open: 11, high: 12, low: 8, close: 12, volume: 20 },
@@ -29,7 +29,7 @@ describe('weekly and monthly bars made from daily ones', () => {
     ])
   })
 
-  it('of a month have its first trading day as their date', () => {
+  it('monthly bars have the month’s first trading day as their date', () => {
     expect(inSpans(days, '1M').map(({ date, until, close, volume }) => [date, until, close, volume])).toEqual([
       ['2026-01-30', undefined, 10, 10],
       ['2026-02-02', '2026-02-09', 13, 30],

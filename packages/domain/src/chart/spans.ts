@@ -15,7 +15,7 @@ export type Resolution = (typeof resolutions)[number]
 
 /**
  * Daily bars, oldest first, combined into weeks (Monday to Sunday) or months. A bar is dated with its first trading
- * day; the newest one may still grow.
+ * day; the newest one may still be incomplete.
  */
 export function inSpans(bars: readonly DayBar[], resolution: Resolution): DayBar[] {
   if (resolution === '1D') return [...bars]

@@ -1,10 +1,10 @@
 import type { Resolution } from './spans.ts'
 
-/** A study's settings. For a setting that is null or absent the default applies, which may depend on the interval. */
+/** A study's settings. A setting that is null or absent has its default, which may depend on the interval. */
 export type StudyParams = Record<string, number | null>
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyleName = (typeof lineStyles)[number]
-/** The parts of a study's appearance that a person has chosen; `colour` names a colour of the chart's palette. */
+/** The parts of a study's appearance that a user has chosen; `colour` names a colour of the chart's palette. */
 export type StudyStyle = { colour?: string; width?: number; line?: LineStyleName; hidden?: boolean }
 /** A study on a chart. `type` is the name of its file in `features/chart/studies/kinds`. */
 export type Study = { id: string; type: string; params: StudyParams; style?: StudyStyle }

@@ -13,6 +13,6 @@ it.each([
   [5_400, 'hours', 1.5],
   [7_199, 'hours', 1.9],
   [7_200, 'hours', 2],
-])('%d seconds are shown in %s: %d (EDU-08)', (seconds, unit, count) => {
+])('a duration of %d seconds is shown in %s: %d (EDU-08)', (seconds, unit, count) => {
   expect(toldDuration(seconds)).toEqual({ unit, count })
 })

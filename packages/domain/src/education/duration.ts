@@ -1,5 +1,6 @@
 /**
- * A video's length for display: 'moment' (less than a minute), whole minutes, or hours with one decimal where needed.
+ * A video's length for display: 'moment' (less than a minute), in whole minutes, or in hours with one decimal if
+ * needed.
  */
 export function toldDuration(seconds: number): { unit: 'moment' | 'minutes' | 'hours'; count: number } {
   if (seconds < 60) return { unit: 'moment', count: 0 }

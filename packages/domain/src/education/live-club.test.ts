@@ -29,6 +29,6 @@ it.each([
   ['2026-07-18T07:59', '2026-07-18T08:00'],
   ['2026-07-18T08:00', '2026-07-20T00:00'],
   ['2026-07-19T23:59', '2026-07-20T00:00'],
-])('the live club’s card does not change between %s and %s', (time, next) => {
+])('the live club’s card stays the same between %s and %s', (time, next) => {
   expect(clubChangesAt(at(time))).toBe(at(next))
 })

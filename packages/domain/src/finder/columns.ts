@@ -19,13 +19,15 @@ type ScreenedRow = {
 const finderFigures = figuresIn('finder')
 type FinderFigure = (typeof finderFigures)[number]
 
-/** A row's value in a column: a text, compared as text, or a figure, compared as a number in its unit. */
+/** A row's value in a column. A text is compared as text, a figure as a number in the column's unit. */
 export type ScreenColumn = { isOfList?: true } & (
   | { text: (row: ScreenedRow) => string }
   | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
 )
 
-/** A figure of the day's trading; null for a stock that did not trade, so that no filter matches it. */
+/**
+ * A figure that describes the day's trading. It is null for a stock that did not trade, so that no filter matches it.
+ */
 const traded = ({ volume }: ScreenedRow, figure: number | null) => (volume === 0 ? null : figure)
 
 /** The columns that Finder filters by, in the order in which it offers them. */

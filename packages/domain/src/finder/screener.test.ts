@@ -37,7 +37,7 @@ describe('the stocks that a filter matches', () => {
     ['an empty list of texts matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
     ['a figure matches no list of texts', { column: 'close', operation: 'in', values: ['60'] }, []],
     ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
-  ])('are decided by its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
+  ])('depend on its operation: %s', (_, given, expected) => expect(codes(given)).toEqual(expected))
 
   it('are those that pass every filter', () => {
     expect(codes(filter('close', 'gt', 10), filter('subSector', 'between', 'Devices', 'Devices'))).toEqual(['1810'])
@@ -45,7 +45,7 @@ describe('the stocks that a filter matches', () => {
   })
 })
 
-it('for any numbers, screening gives the same rows as filtering an array of plain values', () => {
+it('screening gives the same rows as filtering an array of plain values, for any numbers', () => {
   const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
   const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
   fc.assert(

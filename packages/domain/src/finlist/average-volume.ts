@@ -3,8 +3,8 @@ import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
  * The average volume with which a day's volume is compared, in shares: the mean of the `days` days before it, leaving
- * out half days and days without a trade. `before` are the bars before the day, newest last. Null if all of them are
- * left out.
+ * out half days and days without a trade. `before` are the bars before the day, newest last. Null if none of them
+ * counts.
  */
 export function averageVolume(
   exchange: ChartExchange,

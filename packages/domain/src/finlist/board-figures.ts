@@ -6,25 +6,25 @@ export type FigureView = 'finlist' | 'finder'
 type Pick = { close: number; buyPoint: number }
 
 type Figure = {
-  /** A plain number if omitted. */
+  /** Unset for a plain number. */
   unit?: 'percent' | 'times'
-  /** The number of decimals; 2 if omitted. */
+  /** The number of decimals; 2 by default. */
   decimals?: 0
   /**
    * The origin of the figure. 'bars': computed from the stock's own bars (board.ts). 'market': computed by comparison
    * with the market's other stocks (board.ts). A function: computed from other columns of the row, and not stored.
    */
   from: 'bars' | 'market' | ((pick: Pick) => number | null)
-  /** Shown with its sign, which gives a direction. Neither sign is good or bad. */
+  /** Shown with a sign for its direction. Neither direction is good or bad. */
   isSigned?: true
   /** The figure describes one day's trading, and is unknown for a stock that did not trade on the day. */
   isOfDay?: true
-  /** The lists that show it; all if omitted. */
+  /** The lists that show the figure; all lists by default. */
   views?: readonly FigureView[]
 }
 
 /**
- * The figures of a stock that are not in a list's file, in the order in which lists offer them. Storage, contract,
+ * The figures of a stock that are not in a list's file, in the order in which they are shown. Storage, contract,
  * columns, filters, CSV and glossary are derived from this table. All of them require the right to the market's list.
  */
 export const boardFigures = {
@@ -39,7 +39,7 @@ export type FigureName = keyof Table
 type NamesFrom<From> = { [Name in FigureName]: Table[Name]['from'] extends From ? Name : never }[FigureName]
 export type BarFigure = NamesFrom<'bars'>
 export type MarketFigure = NamesFrom<'market'>
-/** The figures that the board's worker computes and stores. All other figures are computed from the row. */
+/** The figures that the board's worker computes and stores. All others are computed from the row. */
 export type StoredFigure = BarFigure | MarketFigure
 type NamesIn<View> = {
   [Name in FigureName]: Table[Name] extends { views: readonly (infer Own)[] } ? (View extends Own ? Name : never) : Name

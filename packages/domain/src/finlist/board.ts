@@ -8,17 +8,17 @@ import { type BarFigure, byFigure, figureOf, type MarketFigure, type StoredFigur
 
 /**
  * The figures of a stock on a day, whether or not it is on the list. Price and volume are those of its newest bar, in
- * shares of that day. Changes and distances are in percent, to two decimals; null where the stock's history is too
- * short.
+ * shares of the board's day. Changes and distances are in percent, to two decimals; null where the stock's history is
+ * too short.
  */
 export type BoardStock = {
   code: string
-  /** The day of its newest bar, as days since 1970-01-01. */
+  /** The day of the stock's newest bar, as days since 1970-01-01. */
   date: number
   close: number
   closeChange: number | null
   volume: number
-  /** The change of the day's volume from the mean of the 50 days before it, not counting half days. */
+  /** The change of the day's volume from the mean of the 50 days before it. Half days are not counted. */
   volumeChange: number | null
 } & StoredFigures
 
@@ -28,16 +28,13 @@ export type BoardStock = {
  */
 export type SeenStock = Omit<BoardStock, MarketFigure> & { strength: number | null }
 
-/**
- * The input of a figure: the bars up to the day, and the mean volume of the 50 days before that day, not counting half
- * days.
- */
+/** The input for a figure: the bars up to the day, and the mean volume of the 50 days before it, without half days. */
 type Past = { bars: Bars; usual: number | null }
 
 /** Computes each figure that is made from a stock's own bars. */
 const computed: Record<BarFigure, (past: Past) => number | null> = {
   volumeMultiple: ({ bars: { volume, last }, usual }) => (usual === null ? null : volume[last]! / usual),
-  /** The distance of the close from the highest price of 52 weeks: 0 at the high, otherwise negative. */
+  /** The distance of the close from the 52-week high: 0 at the high, otherwise negative. */
   highDistance: ({ bars }) => percentFrom(highest(bars), bars),
 }
 
@@ -45,7 +42,7 @@ const volumeDays = 50
 
 /**
  * The board's figures of a stock on a day; undefined if the stock has not traded recently. Reads no data after the day.
- * `halfDays` are left out of the usual volume.
+ * `halfDays` do not count towards the average volume.
  */
 export function seenOnBoard(
   exchange: ExchangeId,
@@ -103,7 +100,7 @@ function usualVolume({ days, volume, last }: Bars, halfDays: ReadonlySet<number>
   return count === 0 ? null : total / count
 }
 
-/** The highest price of 52 weeks; null for a stock without a full year of bars. */
+/** The 52-week high; null for a stock without a full year of bars. */
 function highest({ days, high, last }: Bars): number | null {
   const from = days[last]! - yearDays
   if (days[0]! > from) return null

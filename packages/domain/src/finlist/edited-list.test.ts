@@ -23,14 +23,14 @@ describe('a list that staff edited', () => {
       rows.map(it => ({ ...it, origin: 'method', isVetoed: false, note: '' })),
     ))
 
-  it('still contains removed stocks, marked as removed', () =>
+  it('still contains removed stocks, which are marked as removed', () =>
     expect(editedList('US', rows, [{ what: 'veto', code: 'B' }])).toMatchObject([
       { code: 'A', isVetoed: false },
       { code: 'B', isVetoed: true, origin: 'method' },
       { code: 'C', isVetoed: false },
     ]))
 
-  it('has added stocks at its end, with their edits applied, and ignores the adding of a stock that it already has', () => {
+  it('has added stocks at its end with their edits applied, and ignores the adding of a stock that it already has', () => {
     const add = (code: string, buyPoint: number | null = null): ListEdit => ({
       what: 'add',
       code,
@@ -46,11 +46,11 @@ describe('a list that staff edited', () => {
       origin: 'staff',
       note: 'By hand',
     })
-    // An edit of a stock that is not on the list is ignored.
+    // An edit is ignored if its stock is not on the list.
     expect(codes([note])).toEqual(['A', 'B', 'C'])
   })
 
-  it('has the newest buy point and note, whatever was set before', () =>
+  it('has the newest buy point and note, regardless of earlier ones', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 9 }),
@@ -66,7 +66,7 @@ describe('a list that staff edited', () => {
     ))
 })
 
-it('the reason why a stock left a list is the method’s, removal by staff, or unknown', () => {
+it('the reason why a stock left a list is the method’s, a removal by staff, or unknown', () => {
   const edited = editedList('US', rows, [{ what: 'veto', code: 'C' }])
   expect([...departuresOf(['A', 'C', 'X', 'Y'], edited, { X: 'rank', A: 'rank' })]).toEqual([
     ['C', 'vetoed'],
@@ -84,9 +84,11 @@ describe('the valid prices nearest to a price', () => {
     ['HKEX', 20.01, [20, 20.02]],
     ['JP', 3_001, [3_000, 3_005]],
     ['TW', 99.95, [99.9, 100]],
-  ] as const)('are right in %s for %d', (exchange, price, near) => expect(ticksNear(exchange, price)).toEqual(near))
+  ] as const)('are found correctly in %s for %d', (exchange, price, near) =>
+    expect(ticksNear(exchange, price)).toEqual(near),
+  )
 
-  it('are valid prices on either side of it', () =>
+  it('are valid prices above and below it', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('HKEX', 'US', 'JP', 'CN', 'TW'),

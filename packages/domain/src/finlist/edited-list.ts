@@ -25,7 +25,7 @@ export type EditedRow = ListRow & {
 
 /**
  * The proposed rows followed by the added ones, with the edits applied in order. Adding a stock that already has a row
- * is ignored, as is changing a stock that has none.
+ * has no effect, nor does changing a stock that has none.
  */
 export function editedList(
   exchange: ExchangeId,
@@ -65,8 +65,9 @@ const withBuyPoint = (exchange: ExchangeId, row: EditedRow, buyPoint: number): E
 })
 
 /**
- * Why picks of the previous list are not on the edited one, by code: 'vetoed' for vetoed rows, the method's reason
- * (`told`) for the others, null if the method gave no reason. Picks that are still on the list are left out.
+ * The reason why each pick of the previous list is missing from the edited one, by code: 'vetoed' for vetoed rows, the
+ * method's reason (`told`) for the others, null if the method gave no reason. Picks that are still on the list are left
+ * out.
  */
 export function departuresOf(
   before: readonly string[],

@@ -1,8 +1,10 @@
-/** The kinds of base that the method lists under the pattern BASE. Files and tables use that name for several kinds. */
+/**
+ * The kinds of base that the method lists under the pattern BASE. Files and tables use the name BASE for all of them.
+ */
 export const baseVariants = ['high-tight-flag', 'ascending'] as const
 export type BaseVariant = (typeof baseVariants)[number]
 
-/** The variants' names in narrow columns. */
+/** Short names of the variants, for narrow columns. */
 export const shortOfVariant: Record<BaseVariant, string> = { 'high-tight-flag': 'HTF', ascending: 'ASC' }
 
 const isBaseVariant = (variant: string | undefined): variant is BaseVariant =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addDays, isTradingDay } from '../calendar.ts'
 import { pickFigures } from './pick-figures.ts'
 
-/** Bars of Hong Kong on consecutive trading days up to 10 January 2025, oldest first. */
+/** Bars of a Hong Kong stock on consecutive trading days up to 10 January 2025, oldest first. */
 function bars(volumes: number[], closes: number[] = []) {
   const days: string[] = []
   for (let day = '2025-01-10'; days.length < volumes.length; day = addDays(day, -1))

@@ -12,7 +12,7 @@ import {
 } from './play.ts'
 
 const dayMs = 86_400_000
-/** Weekdays from a Monday on. The price opens each day at 10 times the day's number and closes 1 higher. */
+/** Weekdays from a Monday on. On each day the price opens at 10 times the day's number and closes 1 higher. */
 const weekdays = (count: number): GameDay[] =>
   Array.from({ length: count }, (_, at) => ({
     time: (Math.floor(at / 5) * 7 + (at % 5)) * dayMs,
@@ -104,7 +104,7 @@ function stream(seed: number) {
   }
 }
 
-/** Returns a description of each rule that a step breaks. */
+/** Returns a description of each rule that the step breaks. */
 function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'start'>): string[] {
   const next = play(days, before, action)
   const offered = action === 'buy' ? !before.bought : action === 'sell' ? before.bought !== null : true

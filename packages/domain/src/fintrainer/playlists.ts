@@ -13,7 +13,7 @@ export const playlistsOf = (scenario: ScenarioId): readonly PlaylistId[] =>
 /** Maximum number of levels in a playlist. */
 export const mostLevels = 1_000
 
-/** The name of a level until it is finished. The symbol of its chart is `GAME:` followed by this name. */
+/** A level's name until it is finished. The symbol of its chart is `GAME:` followed by this name. */
 export const aliasOf = (playlistId: PlaylistId, levelId: number) => `${playlistId}-${levelId}`
 
 export type LevelName = { playlistId: PlaylistId; levelId: number }

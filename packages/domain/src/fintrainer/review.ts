@@ -12,9 +12,9 @@ export type Review = {
 
 /** Losses are cut no lower than 8% below the buy price. */
 const stop = 0.92
-/** A stock is bought at prices from the pivot of its base to 5% above. */
+/** A breakout is bought between the pivot of the base and 5% above it. */
 const chase = 1.05
-/** A purchase below this fraction of the pivot does not count as buying the breakout. */
+/** A purchase below this fraction of the pivot does not count as buying a breakout. */
 const near = 0.95
 
 /** The review of a level that was played to `lastDay`. */
@@ -32,8 +32,8 @@ export function reviewOf(
 }
 
 /**
- * Whether the stock was sold at the next open after its first close 8% or more below the buy price; true if there was
- * no such close.
+ * Whether the stock was sold at the open after its first close 8% or more below the buy price; true if there was no
+ * such close.
  */
 function keptStop(days: readonly GameDay[], { buyDay, buyPrice, sellDay }: Trade): boolean {
   for (let day = buyDay; day < sellDay - 1; day++) if (days[day - 1]!.close <= buyPrice * stop) return false

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekday } from '../calendar.ts'
 
-/** Day 1 of every level is shown in the week of this Monday. */
+/** Every level is shown with day 1 in the week of this Monday. */
 const firstMonday = Date.parse('2000-01-03T00:00:00Z')
 
 /**
@@ -9,8 +9,8 @@ const firstMonday = Date.parse('2000-01-03T00:00:00Z')
 export const shownPrice = (actual: number, multiplier: number) => Number((actual * multiplier).toPrecision(7))
 export const actualPrice = (shown: number, multiplier: number) => Number((shown / multiplier).toPrecision(7))
 /**
- * A random factor between 0.5 and 2, by which the prices that a player sees in a level are scaled. `chance` is at least
- * 0 and less than 1.
+ * A random factor between 0.5 and 2 by which a level's prices are multiplied for the player. `chance` is at least 0 and
+ * less than 1.
  */
 export const ownScale = (chance: number) => Number((2 ** (2 * chance - 1)).toPrecision(7))
 /** Volumes are divided by the multiplier, so that turnover stays the same. */

@@ -42,7 +42,7 @@ describe('the probability that a random trade gains', () => {
     returnRate: 0,
   })
 
-  it('is the share of gains among all trades of that length in the level', () => {
+  it('is the share of all trades of that length in the level that gain', () => {
     // The possible trades are 10-11, 11-9, 9-12 and 12-13 over one day, and 10-12 and 11-13 over three.
     expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 12))).toBe(1)
@@ -56,7 +56,7 @@ describe('the probability that a random trade gains', () => {
 })
 
 describe('the verdict on whether a player’s results are skill or luck', () => {
-  it('calls at most 5% of random players better than chance, although it is checked after each of 500 trades', {
+  it('calls at most 5% of random players better than chance, although it is tested after each of 500 trades', {
     tags: ['slow'],
   }, () => {
     const random = stream(20)
@@ -65,7 +65,7 @@ describe('the verdict on whether a player’s results are skill or luck', () => 
     let called = 0
     for (let player = 0; player < players; player++) {
       const bets = Array.from({ length: 500 }, () => randomBet(random, levels[Math.floor(random() * 60)]!))
-      // A verdict is final, so the last one shows whether any earlier check had given it.
+      // A verdict is final, so the last test shows whether any earlier one had given it.
       if (skillOf(bets).verdict === 'better-than-chance') called++
     }
     process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)

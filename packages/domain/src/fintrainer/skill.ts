@@ -16,8 +16,8 @@ function prices(days: readonly GameDay[]): number[] {
 }
 
 /**
- * Of all possible trades of the level that last as long as this one, the share that gain. This is the probability that
- * a player who buys at random wins.
+ * The share of all possible trades of the level, as long as this one, that gain. This is the probability that a player
+ * who buys at random wins.
  */
 export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
   const all = prices(days)
@@ -30,13 +30,12 @@ export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPric
 }
 
 /**
- * The odds ratios that are bet on, each with the same stake. A ratio above 1 describes a player who is better than
- * chance.
+ * The odds ratios to bet on, each with the same stake. A ratio above 1 describes a player who is better than chance.
  */
 const oddsRatios = [1.25, 1.5, 2, 3, 5]
 /**
- * The factor by which the stake has to grow for a verdict. By Ville's inequality, at most 5 of 100 players who trade at
- * random ever reach it.
+ * The factor by which the stake has to grow before a verdict is given. By Ville's inequality, at most 5 of 100 random
+ * players ever reach it.
  */
 const enough = 20
 

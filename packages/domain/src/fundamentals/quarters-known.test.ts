@@ -12,7 +12,7 @@ const of = (periodEnd: string, figure: ReportedFigure, value: number, knownOn: s
   currency: 'USD',
   source: 'SEC',
 })
-/** A quarter with all its figures, which became known on the same day. */
+/** A quarter whose figures all became known on the same day. */
 const quarter = (periodEnd: string, [eps, revenue, income]: [number, number, number], knownOn: string) => [
   of(periodEnd, 'eps', eps, knownOn),
   of(periodEnd, 'revenue', revenue, knownOn),
@@ -26,7 +26,7 @@ describe('the quarters known on a day', () => {
     ...quarter('2026-03-31', [1.5, 1_250, 150], '2026-05-07'),
   ]
 
-  it('are compared with the quarter a year before', () => {
+  it('are compared with the same quarter of the year before', () => {
     expect(quartersKnownOn(reported, '2026-05-07')[0]).toEqual({
       thisReportDate: 20_260_331,
       lastReportDate: 20_250_331,
@@ -82,7 +82,7 @@ describe('the quarters known on a day', () => {
     })
   })
 
-  it('are the eight newest', () => {
+  it('are limited to the eight newest', () => {
     const years = Array.from({ length: 20 }, (_, at) => addDays('2021-03-31', at * 91))
     const many = years.flatMap(end => quarter(end, [1, 2, 1], addDays(end, 40)))
     expect(quartersKnownOn(many, '2030-01-01').map(({ thisReportDate }) => thisReportDate)).toEqual(
@@ -98,7 +98,7 @@ describe('the quarters known on a day', () => {
     expect(quartersKnownOn(twice, '2026-06-01').map(({ thisReportDate }) => thisReportDate)).toEqual([20_260_331])
   })
 
-  it('never depend on anything known later', () => {
+  it('never depend on anything that became known later', () => {
     const day = fc.integer({ min: 0, max: 2_000 }).map(days => addDays('2021-01-01', days))
     const anyFigure = fc.record({
       periodEnd: day,

@@ -27,8 +27,8 @@ const mostQuarters = 8
  * 52 or 53 weeks, and the date on which a quarter ends shifts by up to a week from year to year.
  */
 const [shortestYear, longestYear] = [350, 380]
-/** Quarter ends fewer days apart than this belong to the same quarter, dated differently by two filings. */
-const shortestQuarter = 45
+/** Two filings whose quarter ends are fewer days apart than this describe the same quarter. */
+export const shortestQuarter = 45
 
 type Known = { end: Day } & Partial<Record<ReportedFigure, StoredFigure>>
 
@@ -37,8 +37,13 @@ type Known = { end: Day } & Partial<Record<ReportedFigure, StoredFigure>>
  * versions of a figure, the one that became known last counts.
  */
 export function quartersKnownOn(reported: readonly StoredFigure[], day: Day): KnownQuarter[] {
+  return newestKnownOn(reported, day, mostQuarters)
+}
+
+/** The `count` newest quarters known on the day, newest first. */
+export function newestKnownOn(reported: readonly StoredFigure[], day: Day, count: number): KnownQuarter[] {
   const known = knownOn(reported, day)
-  return known.slice(0, mostQuarters).map(quarter =>
+  return known.slice(0, count).map(quarter =>
     compared(
       quarter,
       known.find(({ end }) => {
@@ -111,4 +116,4 @@ const rounded = (value: number | undefined, places: number): number | null =>
 const dateNumber = (day: Day) => Number(day.replaceAll('-', ''))
 
 const dayMs = 86_400_000
-const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs
+export const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs

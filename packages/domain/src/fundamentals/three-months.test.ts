@@ -9,7 +9,7 @@ const found = (periods: Ended[], years: Ended[], mayRepeat = false) =>
   [...threeMonthEnds(periods, years, { tolerance: 0.05, mayRepeat })].toSorted()
 
 describe('periods of three months', () => {
-  it('are four whose sum is the year’s figure, and up to three after the newest year', () => {
+  it('are found if the sum of the four is the year’s figure, with up to three more after the newest year', () => {
     const periods = [...quarters(2025, [10, 12, 11, 14]), ...quarters(2026, [11, 13, 12, 15])]
     expect(found(periods, [year(2025, 47)])).toEqual([
       '2025-03-31',
@@ -29,16 +29,16 @@ describe('periods of three months', () => {
     ['a year divided evenly', quarters(2025, [11.75, 11.75, 11.75, 11.75]), 47],
     ['a quarter and the rest of the half-year as if both were half-years', quarters(2025, [22, 12, 25, 14]), 47],
     ['three quarters and no fourth', quarters(2025, [10, 12, 11]), 33],
-  ])('are not %s', (_, periods, whole) => {
+  ])('are not found in %s', (_, periods, whole) => {
     expect(found([...periods, ...quarters(2026, [11, 12])], [year(2025, whole)])).toEqual([])
   })
 
-  it('stop at a gap after the newest year', () => {
+  it('end at a gap after the newest year', () => {
     const periods = [...quarters(2025, [10, 12, 11, 14]), ...quarters(2026, [11, undefined, 12])]
     expect(found(periods, [year(2025, 47)])).toHaveLength(5)
   })
 
-  it('after the newest year do not count if that year’s periods do not', () => {
+  it('periods of three months after the newest year do not count if that year’s periods do not', () => {
     const periods = [
       ...quarters(2024, [9, 10, 11, 12]),
       ...quarters(2025, [undefined, 22, undefined, 25]),
@@ -52,7 +52,7 @@ describe('periods of three months', () => {
     ])
   })
 
-  it('include losses, whose sum may be close to zero', () => {
+  it('may include losses, even if their sum is close to zero', () => {
     expect(found(quarters(2025, [-10, 12, -11, 9.5]), [year(2025, 0.4)])).toHaveLength(4)
     expect(found(quarters(2025, [-10, 12, -11, 9.5]), [year(2025, 9.5)])).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('periods of three months', () => {
     expect(found(periods, [{ end: '2025-08-31', value: 46 }])).toHaveLength(4)
   })
 
-  it('may repeat a value where the caller allows it', () => {
+  it('may have the same value twice if the caller allows it', () => {
     const periods = quarters(2025, [0.25, 0.25, 0.3, 0.3])
     expect(found(periods, [year(2025, 1.1)])).toEqual([])
     expect(found(periods, [year(2025, 1.1)], true)).toHaveLength(4)

@@ -1,11 +1,11 @@
 import type { Day } from '../calendar.ts'
 
-/** A figure of the period that ended on the day; how long the period was is unknown. */
+/** A figure of a period that ended on the day. The length of the period is unknown. */
 export type Ended = { end: Day; value: number }
 
 /**
- * Limits of the number of days between the ends of two consecutive quarters. They allow for companies that divide their
- * year into 12, 12, 12 and 16 weeks.
+ * Minimum and maximum number of days between the ends of two consecutive quarters. They allow for companies that divide
+ * their year into 12, 12, 12 and 16 weeks.
  */
 const [shortestQuarter, longestQuarter] = [80, 120]
 const quartersPerYear = 4

@@ -54,3 +54,7 @@ test('chances between two volatilities are interpolated; beyond either end of th
   expect(middle.target).toBeGreaterThan(target[7]!)
   expect(middle.target).toBeLessThan(target[8]!)
 })
+
+test.each([Number.NaN, -0.01])('there is no chance at a volatility of %d', volatility => {
+  expect(() => chanceAt(volatility)).toThrow(`volatility must be zero or more, not ${volatility}`)
+})

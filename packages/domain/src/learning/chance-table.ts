@@ -20,6 +20,7 @@ export type Chance = { target: number; stop: number }
  * chance at that end.
  */
 export function chanceAt(volatility: number): Chance {
+  if (!(volatility >= 0)) throw new RangeError(`volatility must be zero or more, not ${volatility}`)
   const { volatility: known, target, stop } = chanceTable
   const upper = known.findIndex(other => other >= volatility)
   if (upper === 0) return { target: target[0]!, stop: stop[0]! }

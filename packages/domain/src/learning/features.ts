@@ -44,6 +44,8 @@ export const featureNames = [
   'base-pivot',
 ] as const
 
+export type FeatureName = (typeof featureNames)[number]
+
 /**
  * The strength ranks of the market's stocks, by code, four and thirteen weeks before; undefined for a week without
  * ranks.

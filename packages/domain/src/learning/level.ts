@@ -13,11 +13,16 @@ export const atChance: Level = { shift: 0, slope: parts }
 const shrunkBy = 13
 const steps = 12
 /**
+ * A step that overshoots is halved, but not below this share. Whole steps can diverge, for example if quiet stocks often
+ * reach a target that they would almost never reach by chance.
+ */
+const leastShare = 1 / 1_024
+/**
  * In thousandths. Chances below or above these limits count as the limit, because log odds are unbounded near 0 and 1.
  */
 const [leastChance, mostChance] = [5, 995]
 
-const logOdds = Array.from({ length: 1_001 }, (_, thousandths) =>
+const logOdds = /* @__PURE__ */ Array.from({ length: 1_001 }, (_, thousandths) =>
   logit(Math.max(leastChance, Math.min(mostChance, thousandths)) / 1_000),
 )
 
@@ -52,22 +57,37 @@ export function levelOf(outcomes: Outcomes): Level {
   const weight = shrunkBy / outcomes.weeks
   const prior = curvature(outcomes, 0, 1).map(value => weight * value) as Curvature
   let [shift, slope] = [0, 1]
+  let gradient = gradientOf(outcomes, prior, [shift, slope])
   for (let step = 0; step < steps; step++) {
     const [a, b, d] = curvature(outcomes, shift, slope)
-    let [up, along] = [-prior[0] * shift - prior[1] * (slope - 1), -prior[1] * shift - prior[2] * (slope - 1)]
-    for (const [chance, odds] of logOdds.entries()) {
-      if (outcomes.count[chance] === 0) continue
-      const left = outcomes.came[chance]! - outcomes.count[chance]! * sigmoid(shift + slope * odds)
-      up += left
-      along += left * odds
-    }
     const [e, f, g] = [a + prior[0], b + prior[1], d + prior[2]]
     const whole = e * g - f * f
     if (!(whole > 0)) break
-    shift += (g * up - f * along) / whole
-    slope += (e * along - f * up) / whole
+    const [up, along] = gradient
+    const change = [(g * up - f * along) / whole, (e * along - f * up) / whole] as const
+    const rise = up * change[0] + along * change[1]
+    for (let share = 1; share > leastShare; share /= 2) {
+      const next = [shift + share * change[0], slope + share * change[1]] as const
+      const there = gradientOf(outcomes, prior, next)
+      if (there[0] * change[0] + there[1] * change[1] < -rise) continue
+      gradient = there
+      ;[shift, slope] = next
+      break
+    }
   }
   return { shift: Math.round(shift * parts), slope: Math.round(slope * parts) }
+}
+
+/** The gradient of the log-likelihood, less the penalty for being far from chance. */
+function gradientOf({ count, came }: Outcomes, prior: Curvature, [shift, slope]: readonly [number, number]) {
+  let [up, along] = [-prior[0] * shift - prior[1] * (slope - 1), -prior[1] * shift - prior[2] * (slope - 1)]
+  for (const [chance, odds] of logOdds.entries()) {
+    if (count[chance] === 0) continue
+    const left = came[chance]! - count[chance]! * sigmoid(shift + slope * odds)
+    up += left
+    along += left * odds
+  }
+  return [up, along] as const
 }
 
 type Curvature = [number, number, number]

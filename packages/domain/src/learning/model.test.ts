@@ -4,41 +4,12 @@ import { binOf, edgesOf } from './bins.ts'
 import { logit, parts, sigmoid } from './exact.ts'
 import { featureNames } from './features.ts'
 import { atChance, atLevel, levelOf, Outcomes } from './level.ts'
-import type { Samples } from './samples.ts'
+import { allRows, madeSamples as samples } from './made-samples.ts'
 import { gateOf, reliabilityOf, skillOver } from './skill.ts'
 import { stumpsOf } from './stumps.ts'
 import { modelOf, purgeDays, rowsKnown, walkForward } from './walk-forward.ts'
 
 const seed = 'ab'.repeat(32)
-const weekDays = 7
-
-/**
- * Stock-weeks of 30 stocks. For a value of the first feature, `chanceOf` gives the probability of reaching the target,
- * in thousandths; the other features are noise.
- */
-function samples(weeks: number, chanceOf: (value: number) => number = () => 200, name = 'samples'): Samples {
-  const random = new Random(name)
-  const stocks = 30
-  const rows = weeks * stocks
-  const features = featureNames.map(() => Float32Array.from({ length: rows }, () => random.uniform()))
-  const week = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / stocks))
-  const target = Uint8Array.from({ length: rows }, (_, row) =>
-    Number(1_000 * random.uniform() < chanceOf(features[0]![row]!)),
-  )
-  return {
-    weeks: Int32Array.from({ length: weeks }, (_, at) => 15_000 + at * weekDays),
-    rows,
-    week,
-    settledOn: Int32Array.from(week, at => 15_000 + at * weekDays + random.whole(1, 90)),
-    chanceOfTarget: new Uint16Array(rows).fill(200),
-    chanceOfStop: new Uint16Array(rows).fill(480),
-    target,
-    stop: Uint8Array.from(target, came => Number(came === 0 && random.uniform() < 0.5)),
-    features,
-  }
-}
-
-const allRows = ({ rows }: Samples) => Int32Array.from({ length: rows }, (_, row) => row)
 
 describe('exact arithmetic', () => {
   test('converts log odds to probabilities and back', () => {
@@ -79,6 +50,15 @@ describe('the level', () => {
     expect(said).toBeCloseTo(sigmoid(logit(0.2) + 0.4), 1.5)
   })
 
+  test('is found for quiet stocks that often reach a target which is next to impossible by chance', () => {
+    const random = new Random('quiet')
+    const made = new Outcomes()
+    for (let week = 0; week < 104; week++)
+      for (let chance = 0; chance <= 280; chance += 5) made.add(chance, Number(random.uniform() < 0.4), week)
+    const level = levelOf(made)
+    for (const chance of [1, 20, 100, 280]) expect(sigmoid(atLevel(level, chance) / parts)).toBeCloseTo(0.4, 1)
+  })
+
   test('equals chance without outcomes, and is near chance with few', () => {
     expect(levelOf(new Outcomes())).toEqual(atChance)
     const few = Math.abs(levelOf(outcomes(0.4, 2)).shift)
@@ -87,7 +67,7 @@ describe('the level', () => {
 })
 
 describe('stumps', () => {
-  const columnsOf = (made: Samples) => {
+  const columnsOf = (made: ReturnType<typeof samples>) => {
     const { edges } = modelOf(made, allRows(made))
     return edges.map((own, at) => Uint8Array.from(made.features[at]!, value => binOf(own, value)))
   }

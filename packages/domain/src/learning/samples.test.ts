@@ -2,40 +2,13 @@ import { expect, test } from 'vitest'
 import type { World } from '../chance/world.ts'
 import { usualCosts } from '../outcome/rule.ts'
 import { Random } from '../random.ts'
+import { madeWorld, start } from './made-world.ts'
 import { type Samples, samplesOf } from './samples.ts'
 
-const start = 17_000
-const bars = 420
 /** A day in the middle of the samples. */
 const cut = start + 340
 
-/** Random walks of 45 stocks, with a bar on each calendar day. */
-function world(change: (stock: number, bar: number) => number = () => 1): World {
-  return Array.from({ length: 45 }, (_, stock) => {
-    const random = new Random('samples', stock)
-    const size = 0.008 + stock / 2_000
-    let price = 60
-    const rows = Array.from({ length: bars }, (_, at) => {
-      const open = price * (1 + 0.3 * size * random.gaussian())
-      const close = open * Math.exp(size * random.gaussian())
-      price = close
-      const by = change(stock, at)
-      const [high, low] = [Math.max(open, close) * 1.004, Math.min(open, close) * 0.996]
-      return [open, high, low, close].map(value => value * by).concat(2_000_000 * (1 + random.uniform()))
-    })
-    const column = (at: number) => Float64Array.from(rows, row => row[at]!)
-    const days = Int32Array.from({ length: bars }, (_, at) => start + at)
-    const [open, high, low, close, volume] = [0, 1, 2, 3, 4].map(column) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ]
-    return { code: `S${String(stock).padStart(2, '0')}`, days, open, high, low, close, volume }
-  })
-}
-
+const world = (change?: (stock: number, bar: number) => number) => madeWorld(420, change)
 const made = (of: World) => samplesOf('US', of, usualCosts.US)
 const original = made(world())
 
@@ -79,4 +52,20 @@ test('do not change before or after a split of a stock', () => {
   )
   expect(known(split)).toEqual(known(original))
   expect(split.target).toEqual(original.target)
+})
+
+test('are none without stocks', () => {
+  expect(made([])).toMatchObject({ rows: 0, week: new Int32Array(0) })
+})
+
+test('are refused if a stock occurs more than once', () => {
+  const stocks = world()
+  expect(() => made([...stocks, stocks[7]!])).toThrow('stock S07 occurs more than once')
+})
+
+test('leave out a stock while a price that is not a number is within its look-back', () => {
+  const spoilt = made(world((stock, bar) => (stock === 3 && bar === 100 ? Number.NaN : 1)))
+  expect(spoilt.rows).toBeLessThan(original.rows)
+  expect(spoilt.rows).toBeGreaterThan(0.9 * original.rows)
+  expect(spoilt.chanceOfTarget.every(chance => chance < 290)).toBe(true)
 })

@@ -25,6 +25,8 @@ export type Samples = {
   /** Per row, 1 or 0: whether the target or the stop was reached first. Both are 0 if neither was reached in time. */
   target: Uint8Array
   stop: Uint8Array
+  /** Per row: the return net of costs, in ten-thousandths of what was paid. */
+  net: Int32Array
   /** Per feature: the value of each row. */
   features: Float32Array[]
 }
@@ -37,9 +39,10 @@ const fewestStocks = 40
  */
 const goneDays = 20
 
-type Row = { week: number; settledOn: number; chance: Chance; target: boolean; stop: boolean; features: number[] }
-
-/** `told` is called after each week with the number of weeks done and the total number of weeks. */
+/**
+ * `told` is called after each week with the number of weeks done and the total number of weeks. A stock-week whose
+ * volatility is unknown, because of a price that is not a number, is left out.
+ */
 export function samplesOf(
   exchange: ExchangeId,
   world: World,
@@ -48,43 +51,69 @@ export function samplesOf(
 ): Samples {
   const weeks = weekEnds(world)
   const lastDay = weeks.at(-1) ?? 0
-  const sessions = new Map(world.map(stock => [stock.code, sessionsOf(stock, lastDay)]))
+  const ends = new Map(
+    world.map(stock => [stock.code, new Ends(sessionsOf(stock, lastDay), weeks, { market: exchange, costs })]),
+  )
+  if (ends.size < world.length) throw new RangeError(`stock ${repeatedCode(world)} occurs more than once`)
   const ranks: Map<string, number>[] = []
-  const rows: Row[] = []
+  const rows = new Rows(weeks.length * world.length)
   for (const [week, day] of weeks.entries()) {
     const looks = looksOf(exchange, world, day)
     if (looks.length >= fewestStocks) {
       const earlier = { four: ranks[week - 4], thirteen: ranks[week - 13] }
       for (const look of looks) {
-        const settled = settledOf(sessions.get(look.code)!, day, { market: exchange, costs })
-        if (settled) rows.push({ week, ...settled, ...seenOf(look, earlier) })
+        const settled = ends.get(look.code)!.after(week)
+        const seen = settled && seenOf(look, earlier)
+        if (seen) rows.add({ week, ...settled, ...seen })
       }
       ranks[week] = new Map(looks.map(({ code, rank }) => [code, rank]))
     }
     told(week + 1, weeks.length)
   }
-  return columnsOf(weeks, rows)
+  return { weeks: Int32Array.from(weeks), ...rows.columns() }
 }
 
-function seenOf(look: Look, earlier: Parameters<typeof lookFeatures>[1]): Pick<Row, 'features' | 'chance'> {
+function seenOf(look: Look, earlier: Parameters<typeof lookFeatures>[1]): Pick<Row, 'features' | 'chance'> | undefined {
   const { features, volatility } = lookFeatures(look, earlier)
-  return { features, chance: chanceAt(volatility) }
+  return volatility >= 0 ? { features, chance: chanceAt(volatility) } : undefined
 }
+
+const repeatedCode = (world: World) =>
+  world.find(({ code }, at) => world.findIndex(other => other.code === code) < at)?.code
+
+type End = Pick<Row, 'settledOn' | 'target' | 'stop' | 'net'>
 
 /**
- * The outcome of a purchase at the first open after the day; undefined if the position is still open, or if the stock
- * has not traded since.
+ * The outcomes of purchases of a stock at the first open after each week. They are computed stock by stock, because the
+ * sessions of all stocks of a market together would take hundreds of megabytes.
  */
-function settledOf(
-  sessions: Sessions,
-  day: number,
-  trade: { market: ExchangeId; costs: Costs },
-): Pick<Row, 'settledOn' | 'target' | 'stop'> | undefined {
-  const from = placeUntil(sessions.days, day) + 1
-  if (from >= sessions.days.length) return undefined
-  const { state, exitAt } = follow(sessions, from, sessions.open[from]!, trade).worst
-  if (exitAt === null) return undefined
-  return { settledOn: sessions.days[exitAt]!, target: state === 'target', stop: state === 'stop' }
+class Ends {
+  /** Per week: the day on which the outcome was known; 0 if the position is open or the stock has not traded since. */
+  readonly #settledOn: Int32Array
+  /** Per week: 1 if the target was reached first, 2 if the stop was. */
+  readonly #end: Uint8Array
+  readonly #net: Int32Array
+
+  constructor(sessions: Sessions, weeks: readonly number[], trade: { market: ExchangeId; costs: Costs }) {
+    this.#settledOn = new Int32Array(weeks.length)
+    this.#end = new Uint8Array(weeks.length)
+    this.#net = new Int32Array(weeks.length)
+    for (const [week, day] of weeks.entries()) {
+      const from = placeUntil(sessions.days, day) + 1
+      if (from >= sessions.days.length) break
+      const { state, exitAt, net } = follow(sessions, from, sessions.open[from]!, trade).worst
+      if (exitAt === null || net === null) continue
+      this.#settledOn[week] = sessions.days[exitAt]!
+      this.#end[week] = state === 'target' ? 1 : state === 'stop' ? 2 : 0
+      this.#net[week] = Math.round(10_000 * net)
+    }
+  }
+
+  after(week: number): End | undefined {
+    const settledOn = this.#settledOn[week]!
+    if (settledOn === 0) return undefined
+    return { settledOn, target: this.#end[week] === 1, stop: this.#end[week] === 2, net: this.#net[week]! }
+  }
 }
 
 /** A stock's sessions, with prices in today's shares: outcomes depend only on ratios of prices. */
@@ -111,16 +140,66 @@ function factorsOf(days: ArrayLike<number>, splits: readonly Split[]): Float64Ar
   )
 }
 
-function columnsOf(weeks: readonly number[], rows: readonly Row[]): Samples {
-  return {
-    weeks: Int32Array.from(weeks),
-    rows: rows.length,
-    week: Int32Array.from(rows, row => row.week),
-    settledOn: Int32Array.from(rows, row => row.settledOn),
-    chanceOfTarget: Uint16Array.from(rows, row => row.chance.target),
-    chanceOfStop: Uint16Array.from(rows, row => row.chance.stop),
-    target: Uint8Array.from(rows, row => Number(row.target)),
-    stop: Uint8Array.from(rows, row => Number(row.stop)),
-    features: featureNames.map((_, at) => Float32Array.from(rows, row => row.features[at]!)),
+type Row = {
+  week: number
+  settledOn: number
+  chance: Chance
+  target: boolean
+  stop: boolean
+  net: number
+  features: number[]
+}
+
+/**
+ * Rows stored by column: as objects, they would take more memory. The part of the columns that no row has
+ * reached takes none.
+ */
+class Rows {
+  #rows = 0
+  readonly #week: Int32Array
+  readonly #settledOn: Int32Array
+  readonly #chanceOfTarget: Uint16Array
+  readonly #chanceOfStop: Uint16Array
+  readonly #target: Uint8Array
+  readonly #stop: Uint8Array
+  readonly #net: Int32Array
+  readonly #features: Float32Array[]
+
+  constructor(most: number) {
+    this.#week = new Int32Array(most)
+    this.#settledOn = new Int32Array(most)
+    this.#chanceOfTarget = new Uint16Array(most)
+    this.#chanceOfStop = new Uint16Array(most)
+    this.#target = new Uint8Array(most)
+    this.#stop = new Uint8Array(most)
+    this.#net = new Int32Array(most)
+    this.#features = featureNames.map(() => new Float32Array(most))
+  }
+
+  add({ week, settledOn, chance, target, stop, net, features }: Row): void {
+    const row = this.#rows++
+    this.#week[row] = week
+    this.#settledOn[row] = settledOn
+    this.#chanceOfTarget[row] = chance.target
+    this.#chanceOfStop[row] = chance.stop
+    this.#target[row] = Number(target)
+    this.#stop[row] = Number(stop)
+    this.#net[row] = net
+    for (const [at, value] of features.entries()) this.#features[at]![row] = value
+  }
+
+  columns(): Omit<Samples, 'weeks'> {
+    const rows = this.#rows
+    return {
+      rows,
+      week: this.#week.subarray(0, rows),
+      settledOn: this.#settledOn.subarray(0, rows),
+      chanceOfTarget: this.#chanceOfTarget.subarray(0, rows),
+      chanceOfStop: this.#chanceOfStop.subarray(0, rows),
+      target: this.#target.subarray(0, rows),
+      stop: this.#stop.subarray(0, rows),
+      net: this.#net.subarray(0, rows),
+      features: this.#features.map(column => column.subarray(0, rows)),
+    }
   }
 }

@@ -1,8 +1,9 @@
-import { type Interval, intervalByBlocks } from '../outcome/interval.ts'
+import { holm, type Interval, intervalByBlocks } from '../outcome/interval.ts'
 import type { Samples } from './samples.ts'
 import type { Forecast, ForecastName } from './walk-forward.ts'
 
-type Asked = { seed: string; widen?: number }
+/** `widen`: the market's widening factor, which the track record uses too; null if it is unknown. */
+type Asked = { seed: string; widen?: number | null }
 
 /**
  * The skill of the forecast `of` over the forecast `over`: the reduction of squared errors (Brier score) as a fraction
@@ -54,10 +55,20 @@ export function reliabilityOf(samples: Samples, { rows, said }: Forecast, of: Fo
 }
 
 /** Minimum number of test weeks for any statement about a learned model. */
-const fewestTestWeeks = 104
+export const fewestTestWeeks = 104
+/** The chance, accepted in advance, that the gate opens for any market although no learned forecast beats its level. */
+const significance = 0.05
 
-/** Whether a market's learned forecast may be shown. The rule was fixed before any data were seen. */
-export function gateOf(skill: Interval | undefined, testWeeks: number): 'open' | 'closed' | 'too-few-weeks' {
+/** `drifted`: the test opens it, but an alarm of the drift watch keeps it closed. */
+export type Gate = 'open' | 'closed' | 'too-few-weeks' | 'drifted'
+
+/**
+ * Whether a market's learned forecast may be shown. `skill` is that over the level, with its interval widened by the
+ * market's factor. Its p-value is corrected by Holm's method for `others`, the p-values of the other markets' tests. The
+ * rule was fixed before any data were seen.
+ */
+export function gateOf(skill: Interval | undefined, testWeeks: number, others: readonly number[] = []): Gate {
   if (!skill || testWeeks < fewestTestWeeks) return 'too-few-weeks'
-  return skill.low > 0 ? 'open' : 'closed'
+  const [corrected] = holm([skill.p, ...others])
+  return skill.low > 0 && corrected! < significance ? 'open' : 'closed'
 }

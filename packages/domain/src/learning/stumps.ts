@@ -21,13 +21,14 @@ export function stumpsOf(columns: readonly Uint8Array[], came: Uint8Array, offse
   const points = columns.map(() => Array.from({ length: binCount }, () => 0))
   const score = offset.slice()
   const [slopes, weights] = [new Float64Array(score.length), new Float64Array(score.length)]
+  const counts = columns.map(countsOf)
   for (let round = 0; round < rounds; round++) {
     for (let row = 0; row < score.length; row++) {
       const probability = sigmoid(score[row]! / parts)
       slopes[row] = Math.round((probability - came[row]!) * parts)
       weights[row] = Math.round(probability * (1 - probability) * parts)
     }
-    const split = bestSplit(columns, slopes, weights)
+    const split = bestSplit(columns, counts, { slopes, weights })
     if (!split) break
     const { feature, bin, left, right } = split
     const own = points[feature]!
@@ -38,10 +39,23 @@ export function stumpsOf(columns: readonly Uint8Array[], came: Uint8Array, offse
   return points
 }
 
-function bestSplit(columns: readonly Uint8Array[], slopes: Float64Array, weights: Float64Array): Split | undefined {
+/** The number of rows in each bin. */
+function countsOf(column: Uint8Array): Float64Array {
+  const counts = new Float64Array(binCount)
+  for (const bin of column) counts[bin]! += 1
+  return counts
+}
+
+type Gradients = { slopes: Float64Array; weights: Float64Array }
+
+function bestSplit(
+  columns: readonly Uint8Array[],
+  counts: readonly Float64Array[],
+  gradients: Gradients,
+): Split | undefined {
   let best: Split | undefined
   for (const [feature, column] of columns.entries()) {
-    const split = bestOfFeature(column, slopes, weights)
+    const split = bestOfFeature(column, counts[feature]!, gradients)
     if (split && (!best || split.gain > best.gain)) best = { feature, ...split }
   }
   return best
@@ -49,15 +63,14 @@ function bestSplit(columns: readonly Uint8Array[], slopes: Float64Array, weights
 
 function bestOfFeature(
   column: Uint8Array,
-  slopes: Float64Array,
-  weights: Float64Array,
+  count: Float64Array,
+  { slopes, weights }: Gradients,
 ): Omit<Split, 'feature'> | undefined {
-  const [slope, weight, count] = [new Float64Array(binCount), new Float64Array(binCount), new Float64Array(binCount)]
+  const [slope, weight] = [new Float64Array(binCount), new Float64Array(binCount)]
   for (let row = 0; row < column.length; row++) {
     const bin = column[row]!
     slope[bin]! += slopes[row]!
     weight[bin]! += weights[row]!
-    count[bin]! += 1
   }
   const total = (of: Float64Array) => of.reduce((sum, value) => sum + value, 0)
   const [allSlope, allWeight] = [total(slope), total(weight)]

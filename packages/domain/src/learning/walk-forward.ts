@@ -38,7 +38,8 @@ export function rowsKnown({ rows, week, weeks, settledOn }: Samples, day: number
 }
 
 /**
- * Forecasts each test week with models that were trained on earlier outcomes only. `told` is called after each training
+ * Forecasts each test week with models that were trained on earlier outcomes only. The newest weeks are not tested: of
+ * these, only the outcomes that came early are known, and more stops come early than targets. `told` is called after each training
  * with the number of weeks done and the total number of weeks.
  */
 export function walkForward(samples: Samples, told: (done: number, of: number) => void = () => undefined): Forecast {
@@ -48,7 +49,8 @@ export function walkForward(samples: Samples, told: (done: number, of: number) =
   const said: Record<ForecastName, number[]> = { base: [], chance: [], level: [], learned: [] }
   const trainings: Training[] = []
   let model: Model | undefined
-  for (let week = 0; week < weeks.length; week++) {
+  const newest = (weeks.at(-1) ?? 0) - purgeDays
+  for (let week = 0; week < weeks.length && weeks[week]! <= newest; week++) {
     const known = rowsKnown(samples, weeks[week]!)
     const outcomes = outcomesOf(samples, known, 'target')
     if (outcomes.weeks < firstTraining || byWeek[week]!.length === 0) continue
@@ -87,7 +89,9 @@ export function walkForward(samples: Samples, told: (done: number, of: number) =
 /** A market's trained model: the levels of both probabilities, and points to add to the log odds of the target. */
 export type Model = { target: Level; stop: Level; edges: Edges[]; points: Points }
 
-export function modelOf(samples: Samples, rows: Int32Array): Model {
+/** The model that is learned from the given rows. Their order makes no difference. */
+export function modelOf(samples: Samples, given: Int32Array): Model {
+  const rows = given.toSorted((one, other) => one - other)
   const [target, stop] = [levelOf(outcomesOf(samples, rows, 'target')), levelOf(outcomesOf(samples, rows, 'stop'))]
   const edges = featureNames.map((_, feature) => edgesOf(samples.features[feature]!, rows))
   const columns = edges.map((own, feature) => binned(samples.features[feature]!, rows, own))

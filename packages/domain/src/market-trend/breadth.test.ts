@@ -30,7 +30,7 @@ const last = days.at(-1)!
 const before = days.at(-2)!
 
 describe('market breadth', () => {
-  it('counts rises, falls and no change against the stock’s previous bar, however old that is (MT-14)', () => {
+  it('counts rises, falls and no change relative to the stock’s previous bar, however old that is (MT-14)', () => {
     const rising = [...flat(days.slice(0, 3), 10), { date: last, high: 11, low: 10, close: 10.01 }]
     const falling = [...flat([before], 10), { date: last, high: 10, low: 9, close: 9.99 }]
     const [counted] = breadthOf([rising, falling, flat([before, last], 5), flat([last], 7)], last)
@@ -43,7 +43,7 @@ describe('market breadth', () => {
     ['199 bars: not yet the 40-week one', 199, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 0 }],
     ['200 bars: both', 200, { onTenWeekMa: 1, underTenWeekMa: 0, onFortyWeekMa: 1, underFortyWeekMa: 0 }],
   ])(
-    'counts a price that has never moved as on its averages, neither above nor below: %s (MT-15)',
+    'counts a price that has never moved as equal to its averages, neither above nor below: %s (MT-15)',
     (_, count, expected) => {
       for (const price of [0.1, 0.007, 1234.56])
         expect(breadthOf([flat(days.slice(-count), price)], last)[0]).toMatchObject(expected)
@@ -101,7 +101,7 @@ describe('market breadth', () => {
     `)
   })
 
-  it('is the same for a day if the count starts later, and leaves out days without a bar', () => {
+  it('is the same for a day if the count starts later; days without a bar are left out', () => {
     const stocks = Array.from({ length: 10 }, (_, seed) => walk(seed + 1))
     const from = days[280]!
     expect(breadthOf(stocks, from)).toEqual(breadthOf(stocks, days[0]!).filter(({ date }) => date >= from))
@@ -109,7 +109,7 @@ describe('market breadth', () => {
   })
 })
 
-/** Random prices from a seed, in whole cents, with some days missing. */
+/** Random prices from a seed, in whole cents. Some days are missing. */
 function walk(seed: number): Bar[] {
   let state = seed * 7919
   const chance = () => {
@@ -126,7 +126,7 @@ function walk(seed: number): Bar[] {
     })
 }
 
-/** The breadth of one day, computed directly from the definition: scans every window from its start. */
+/** The breadth of one day, computed directly from the definition by scanning every window from its start. */
 function naive(stocks: readonly (readonly Bar[])[], date: Day): DayBreadth {
   const names = [
     'stocks', 'up', 'down', 'noChange', 'onTenWeekMa', 'underTenWeekMa', 'onFortyWeekMa', 'underFortyWeekMa',

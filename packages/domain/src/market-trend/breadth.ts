@@ -7,7 +7,7 @@ import type { Day } from '../calendar.ts'
  */
 export type StockBars = { days: Int32Array; highs: Float64Array; lows: Float64Array; closes: Float64Array }
 
-/** The bars adjusted for splits, each by the step of its day. */
+/** Returns the bars with prices adjusted for splits. */
 export function adjustedStockBars(bars: StockBars, steps: readonly Step[]): StockBars {
   const { days } = bars
   const ends = steps.map(({ before }) => dayNumber(before))
@@ -50,13 +50,13 @@ export const yearDays = 364
 type Span = {
   /** The first day counted. */
   from: Day
-  /** If set, this many bars (including the day's) are used in place of 52 calendar weeks. */
+  /** If set, a 52-week window is this many bars long, including the day's. */
   yearBars?: number
 }
 
 /**
- * Facts of a stock on a day; null where the stock has too few bars. `tenWeekSum` and `fortyWeekSum` are the sums of the
- * closes that the 10-week and 40-week averages are made of.
+ * Facts of a stock on a day; null if the stock has too few bars. `tenWeekSum` and `fortyWeekSum` are the sums of the
+ * closes in the 10-week and 40-week averages.
  */
 export type DayFacts = {
   close: number

@@ -49,7 +49,7 @@ const mondayOf = (day: Day) => addDays(day, -((weekday(day) + 6) % 7))
 function withAverages(weeks: readonly Close[]): Week[] {
   const average = (at: number, span: number) => {
     const closes = weeks.slice(at + 1 - span, at + 1)
-    // Rounded, because a floating-point error could put a constant price above or below its own average.
+    // Rounded, because floating-point noise could put a constant price above or below its own average.
     return Math.round((closes.reduce((sum, { close }) => sum + close, 0) / span) * 1e6) / 1e6
   }
   return weeks.flatMap(({ date, close }, at) =>

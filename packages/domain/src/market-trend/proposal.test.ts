@@ -11,8 +11,8 @@ function weekdays(count: number, from: Day = '2025-06-02'): Day[] {
 }
 
 /**
- * `change`: in percent. `volume`: more (+) or less (-) than the day before. `low`: how far the low is below the lower
- * of the day's and the previous close, in percent.
+ * `change`: in percent. `volume`: more (+) or less (-) than the day before. `low`: the distance of the low below the
+ * lower of the day's and the previous close, in percent.
  */
 type Step = readonly [change: number, volume: '+' | '-', low?: number]
 
@@ -43,7 +43,7 @@ function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
 }
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
-/** Days 1 to 4 of a rally. The fourth day confirms the rally (a follow-through day). */
+/** Days 1 to 4 of a rally. The fourth confirms the rally (a follow-through day). */
 const rallied: Step[] = [
   [0.5, '-'],
   [0.1, '-'],
@@ -183,7 +183,7 @@ describe('the short-term rule, step by step', () => {
       11,
       ['rally-day 8', 'follow-through 11'],
     ],
-  ])('proposes after these days: %s', (_, steps, marketTrend, since, fired) => {
+  ])('gives the right state after these days: %s', (_, steps, marketTrend, since, fired) => {
     expect(proposed(steps)).toEqual([marketTrend, since, fired])
   })
 
@@ -253,7 +253,7 @@ describe('the mid- to long-term rule, by weeks', () => {
     ['and above it again', [...line(45, 100, 1), 130, 150], 'UPTREND', 47],
     ['falling', line(45, 200, -1), 'DOWNTREND', 40],
     ['falling, two weeks above the 10-week average', [...line(45, 200, -1), 165, 166], 'RALLY_ATTEMPT', 46],
-  ])('proposes after these weeks: %s', (_, closes, marketTrend, since) => {
+  ])('gives the right state after these weeks: %s', (_, closes, marketTrend, since) => {
     expect(proposal(closes)).toEqual([marketTrend, since])
   })
 
@@ -274,7 +274,7 @@ describe('the proposed states of a whole index history', () => {
     return [...bars, { date, close, low, volume: 1_000 + random.whole(0, 500) }]
   }, [])
 
-  it('equal, on each day, the proposal made on that day', () => {
+  it('are, on each day, the same as the proposal made on that day', () => {
     const states = shortTermStates('US', walk)
     expect(states).toHaveLength(walk.length)
     expect(new Set(states.slice(60)).size).toBe(4)
@@ -282,7 +282,7 @@ describe('the proposed states of a whole index history', () => {
       expect(states[at]).toBe(proposeShortTerm('US', walk.slice(0, at + 1))!.marketTrend)
   })
 
-  it('equal, for each completed week, the proposal made at its end', () => {
+  it('are, for each completed week, the same as the proposal made at its end', () => {
     const states = longTermStates(walk, () => true)
     expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThan(2)
     for (const { date, state } of states) {
@@ -293,7 +293,7 @@ describe('the proposed states of a whole index history', () => {
     expect(open).toEqual(states.slice(0, -1))
   })
 
-  it('are null on days without a proposal', () => {
+  it('are null on days that have no proposal', () => {
     expect(shortTermStates('US', walk.slice(0, 30)).every(state => state === null)).toBe(true)
     expect(
       shortTermStates(

@@ -17,8 +17,8 @@ export const firedRules = [
 type FiredRule = (typeof firedRules)[number]
 
 /**
- * A day that fired a rule. Changes are in percent: `change` from the previous bar, `volumeChange` from the volume of
- * the last full day (null if the volumes are not comparable).
+ * A day that triggered a rule. Changes are in percent: `change` from the previous bar, `volumeChange` from the volume
+ * of the last full day (null if the volumes are not comparable).
  */
 type Fired = { date: Day; rule: FiredRule; close: number; change: number; volumeChange: number | null }
 export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[] }
@@ -60,7 +60,7 @@ export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]
 }
 
 /**
- * The rule's state at the end of each bar. Null until the initial downtrend first ends, and for every bar if
+ * The rule's state at the end of each bar. Null until the initial downtrend has ended, and for every bar if
  * `proposeShortTerm` returns null.
  */
 export function shortTermStates(

@@ -4,8 +4,8 @@ import type { ExchangeId } from '../markets.ts'
 const minutes = 9
 
 /**
- * The time shown as the last update of the short-term state: that of the latest update up to `now` (ms). There is one
- * update a day, at a minute from 23:00 to 23:08 in Hong Kong that depends only on market and day.
+ * The time shown as the last update of the short-term state: the latest update at or before `now` (ms). There is one
+ * update a day in Hong Kong, at a minute from 23:00 to 23:08 that depends only on market and day.
  */
 export function trendStamp(exchange: ExchangeId, now: number): { date: Day; time: string } {
   const today = dayAt('HKEX', now)

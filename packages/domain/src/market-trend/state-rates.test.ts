@@ -54,7 +54,7 @@ describe('returns after each proposed state of an index', () => {
     expect(found).not.toContain('DOWNTREND better')
   })
 
-  it('compare each state with all weeks, that is, with the weeks of all states together', () => {
+  it('compare each state with all weeks, whatever their state', () => {
     for (const { weeks, mean, states } of stateRatesOf('US', indexOf('walk', 1_300), asked).rates) {
       expect(states.reduce((sum, state) => sum + state.weeks, 0)).toBe(weeks)
       const [told, few] = [states.filter(({ more }) => more), states.filter(({ more }) => !more)]

@@ -13,15 +13,15 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * The rate of one state. `weeks`: the number of weeks in that state. `mean`: the index's mean change over the weeks
- * that followed, as a fraction. `more`: by how much that mean exceeds the mean after all weeks, with its confidence
- * interval. `mean` and `more` are null with too few weeks.
+ * How the index changed after weeks in one state. `weeks`: the number of those weeks. `mean`: the index's mean change
+ * over the weeks that followed, as a fraction. `more`: by how much that mean exceeds the mean after all weeks, with its
+ * confidence interval. `mean` and `more` are null with too few weeks.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
 /**
- * The rates of one term, for changes over the `ahead` weeks that followed. `weeks`: the number of weeks for which both
- * the state and the change are known. `mean`: the mean change after all of them. `states`: the rate of each state.
+ * The rates of one term, for changes over the next `ahead` weeks. `weeks`: the number of weeks for which both the state
+ * and the change are known. `mean`: the mean change after all of them. `states`: the rate of each state.
  */
 type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 

@@ -5,7 +5,7 @@ import { addDays, type Day, isHalfDay, isTradingDay, weekday } from '../calendar
 import { trading } from '../trading.ts'
 import type { Trading } from './trading.ts'
 
-/** The days on which a market's closings differ from the public holidays, with the reason for each. */
+/** The days on which a market's closings differ from the public holidays, and why. */
 type Explained = { closedAnyway: Record<string, string>; openAnyway: Record<string, string> }
 
 const settlement = 'settlement without trading before Lunar New Year'
@@ -99,7 +99,7 @@ const closesLikeBanks = new Set(['JP'])
 
 describe('the closings of the table', () => {
   it.each(['HKEX', 'US', 'JP', 'TW'] as const)(
-    'are the public holidays of %s, except for the differences explained',
+    'are the public holidays of %s, except for the differences explained here',
     exchange => {
       const country = exchange === 'HKEX' ? 'HK' : exchange
       const types: HolidaysTypes.HolidayType[] = closesLikeBanks.has(exchange) ? ['public', 'bank'] : ['public']
@@ -116,7 +116,7 @@ describe('the closings of the table', () => {
     },
   )
 
-  it('are those of the State Council for the mainland, plus Lunar New Year’s Eve of 2024', () => {
+  it('are those of the State Council in mainland China, plus Lunar New Year’s Eve of 2024', () => {
     const days = announcedYears().flatMap(daysOf)
     const told = days.filter(day => weekday(day) % 6 !== 0 && chineseDays.isHoliday(day))
     const ours = closingsOf(trading.CN).filter(day => announcedYears().includes(Number(day.slice(0, 4))))
@@ -124,7 +124,7 @@ describe('the closings of the table', () => {
     expect(told.filter(day => !ours.includes(day))).toEqual([])
   })
 
-  it('include the weekends that are working days on the mainland', () => {
+  it('include the weekends that are working days in mainland China', () => {
     const workedWeekends = announcedYears()
       .flatMap(daysOf)
       .filter(day => weekday(day) % 6 === 0 && chineseDays.isWorkday(day))
@@ -132,7 +132,7 @@ describe('the closings of the table', () => {
     expect(workedWeekends.filter(day => isTradingDay('CN', day))).toEqual([])
   })
 
-  it('are estimates for the mainland in exactly the years not yet announced, and include every statutory holiday', () => {
+  it('are estimates for mainland China in exactly the years not yet announced, and include every statutory holiday', () => {
     const expected = yearsOf(trading.CN).filter(year => !announcedYears().includes(year))
     expect(trading.CN.guessed ?? []).toEqual(expected)
     // Half holidays that apply only to women, young people, children or soldiers.
@@ -143,7 +143,7 @@ describe('the closings of the table', () => {
     expect(everyone.filter(day => isTradingDay('CN', day))).toEqual([])
   })
 
-  it('make every eve of Lunar New Year that is a trading day a half day in Hong Kong', () => {
+  it('make each Lunar New Year’s Eve that is a trading day a half day in Hong Kong', () => {
     const eves = yearsOf(trading.HKEX)
       .flatMap(daysOf)
       .filter(day => isTradingDay('HKEX', day) && isNewYear(addDays(day, 1)))

@@ -1,6 +1,6 @@
 import type { ExchangeId } from '../markets.ts'
 
-/** An exchange's format of all-digit codes, and the endings that mark its codes. */
+/** An exchange's format of all-digit codes, and the suffixes that identify its codes. */
 export type StockCodes = {
   /** Minimum number of digits. */
   digits: number

@@ -1,7 +1,7 @@
 /** A stock at one of the day's half-hourly loads: its price, and its volume in shares since the open. */
 export type Load = { price: number; volume: number }
 
-/** The fewest points that make a line. */
+/** Minimum number of points for a line. */
 const leastPoints = 3
 
 /**

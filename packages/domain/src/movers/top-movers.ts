@@ -1,6 +1,6 @@
 /**
- * A stock's move over the last hour. `price` is the present price and `previousPrice` the price an hour ago; both are
- * above zero. `volume` (in shares) and `turnover` (in Hong Kong dollars) are those of the day so far.
+ * A stock's move over the last hour. `price` is the current price and `previousPrice` the price an hour ago; both are
+ * above zero. `volume` (in shares) and `turnover` (in Hong Kong dollars) are totals of the day so far.
  */
 export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number; turnover: number }
 /** Minimum volume and turnover of a stock on the day. */
@@ -8,7 +8,7 @@ export type Floors = { minVolume: number; minTurnover: number }
 
 export const mostMovers = 20
 
-/** The 20 stocks that rose most and the 20 that fell most, in percent, among those that reach the floors. */
+/** The 20 stocks that rose most and the 20 that fell most, in percent, among those with enough volume and turnover. */
 export function topMovers<M extends Moved>(
   moved: readonly M[],
   { minVolume = 0, minTurnover = 0 }: Partial<Floors> = {},

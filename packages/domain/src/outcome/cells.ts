@@ -10,7 +10,7 @@ export type SettledPick = { week: number; year: string; base: string; worst: num
 
 type Asked = {
   weeks: number
-  /** The seed for a figure's draws, by its name: a SHA-256 in hex. */
+  /** Returns the seed for the draws of the figure with this name: a SHA-256 in hex. */
   seedOf: (name: string) => string
   widen?: number
   /** Minimum number of picks for an interval. */

@@ -9,7 +9,7 @@ import { wideningOf } from './widening.ts'
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('draws from a seed', () => {
-  it('are the same for the same seed, and different for another', () => {
+  it('are the same for the same seed, and different for another seed', () => {
     const ten = (seed: string) => Array.from({ length: 10 }, drawsOf(seed))
     expect(ten(seedOf('one'))).toEqual(ten(seedOf('one')))
     expect(ten(seedOf('one'))).not.toEqual(ten(seedOf('two')))
@@ -39,7 +39,7 @@ describe('draws from a seed', () => {
   })
 })
 
-/** Differences around `mean`, five a week. Half of their variation is common to the five differences of a week. */
+/** Differences around `mean`, five a week. Half of their variance is shared by the five differences of a week. */
 function differences(name: string, weeks: number, mean: number): Difference[] {
   const draw = drawsOf(seedOf(name))
   const around = () => draw() + draw() + draw() + draw() - 2
@@ -71,7 +71,7 @@ describe('a confidence interval', () => {
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
 
-  it('excludes zero if and only if p is below 0.05, however much it is widened', () => {
+  it('excludes zero if and only if p is below 0.05, by whatever factor it is widened', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -111,7 +111,7 @@ describe('the factor by which intervals are widened', () => {
     expect(wideningOf([...intervals, around(-0.04)])).toEqual({ factor: 2, cells: 21, held: 18, heldWidened: 21 })
   })
 
-  it('is 1 if enough intervals include zero without it', () => {
+  it('is 1 if enough intervals include zero without widening', () => {
     expect(wideningOf([...holding(38), around(0.5), around(-0.5)])).toEqual({
       factor: 1,
       cells: 40,
@@ -120,7 +120,7 @@ describe('the factor by which intervals are widened', () => {
     })
   })
 
-  it('is null for fewer than twenty intervals with a width', () => {
+  it('is null for fewer than twenty intervals of nonzero width', () => {
     expect(wideningOf(holding(19)).factor).toBeNull()
     const flat = { count: 100, mean: 0.01, low: 0.01, high: 0.01, p: 0.001 }
     expect(wideningOf(Array.from({ length: 40 }, () => flat))).toEqual({
@@ -158,17 +158,17 @@ describe('the conclusion from a track record', () => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
-  it('gives the number of figures compared if only the correction for that number rules out an edge', () => {
+  it('gives the number of figures compared if there is an edge only before the correction for that number', () => {
     const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
     expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
   })
 
-  it('is “too few” when no order was filled', () => {
+  it('is “too few” if no order was filled', () => {
     expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
   })
 })
 
-it('proving a difference of half a percentage point takes about 4,000 picks if differences have a standard deviation of 11.3%', () => {
+it('proving a difference of half a percentage point takes about 4,000 picks if the standard deviation is 11.3%', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

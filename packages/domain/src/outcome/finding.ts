@@ -3,14 +3,14 @@ import { blockWeeks, holdsZero, type Interval } from './interval.ts'
 /** Minimum number of filled picks for a mean to be shown. */
 export const fewestPicks = 100
 
-/** The finding that a record supports. Differences from the twins are fractions. */
+/** The finding that a record supports. Differences from the twins (comparison stocks) are fractions. */
 export type Finding =
   | { kind: 'too-few'; filled: number; wanted: number }
   | { kind: 'no-evidence' | 'better' | 'worse'; mean: number; low: number; high: number; cells: number; p: number }
 
 /**
- * The finding of a record. `interval`: null with fewer than a hundred settled picks; if it contains zero, it shows no
- * effect, whatever its mean. `cells`: the number of figures evaluated, for which `p` is corrected.
+ * The finding of a record. `interval`: null with fewer than a hundred settled picks. If it contains zero, the record
+ * shows no effect, whatever its mean. `cells`: the number of figures evaluated, for which `p` is corrected.
  */
 export function findingOf(
   interval: Interval | null,

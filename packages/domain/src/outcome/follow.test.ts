@@ -172,7 +172,7 @@ it('a pick’s outcome is never worse in the best reading than in the worst, and
   )
 })
 
-it('a pick’s outcome deducts the costs of buying and selling, and half the spread for each', () => {
+it('a pick’s outcome deducts the costs of buying and selling, and half the spread for each of them', () => {
   expect(netOf(100, 100, free)).toBe(0)
   expect(netOf(100, 110, free)).toBeCloseTo(0.1, 12)
   const { buy, sell, spread } = usualCosts.HKEX

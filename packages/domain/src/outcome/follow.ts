@@ -8,13 +8,13 @@ export type Sessions = {
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>
-  /** Set if the stock no longer trades. `value`: the final value of a share, null if unknown. */
+  /** Set if the stock no longer trades. `value`: the final value of a share; null if unknown. */
   gone?: { value: number | null }
 }
 
 export type OutcomeState = 'waiting' | 'filled' | 'stop' | 'target' | 'time' | 'expired' | 'gone'
 
-/** `entryAt` and `exitAt` are indexes of sessions. An open position is valued at its last close. */
+/** `entryAt` and `exitAt` are indexes into the sessions. An open position is valued at its last close. */
 export type Outcome = {
   state: OutcomeState
   entryAt: number | null
@@ -86,7 +86,8 @@ function heldFrom(
     exit,
     net: netOf(entry, exit, costs),
   })
-  // The stop was touched on a day that allowed no exit, so the position is sold at the next open that allows one.
+  // The stop was touched on a day on which the position could not be sold, so it is sold at the next open at which it
+  // can be.
   let isStopped = false
   for (let at = entryAt; at < days.length; at++) {
     const isEntry = at === entryAt

@@ -10,13 +10,13 @@ export const rule = {
   id: 'outcome-1',
   /** The number of sessions for which the order is valid. */
   wait: 10,
-  /** The order is not filled on a day whose open is further above the buy point than this. */
+  /** The order is not filled on a day that opens further above the buy point than this. */
   chase: 0.05,
   stop: 0.08,
   target: 0.2,
   /**
-   * A position that is still open is closed at the close of this session, counted from the session of the entry, or of
-   * the next one that allows an exit.
+   * A position that is still open is closed at the close of this session after the entry or, if it cannot be sold then,
+   * of the next session in which it can.
    */
   hold: 65,
   /**

@@ -42,7 +42,8 @@ export function outcomesOf(
 }
 
 /**
- * The last day on which either reading of the outcome of an order of `day` could still change; Infinity while one can.
+ * The last day on which either reading of the outcome of an order placed on `day` could still change; Infinity while
+ * one still can.
  */
 export const endOfBoth = (
   { worst, best }: { worst: Outcome; best: Outcome },
@@ -51,7 +52,7 @@ export const endOfBoth = (
   day: number,
 ): number => Math.max(endOf(worst, sessions, from, day), endOf(best, sessions, from, day))
 
-/** The last day on which the order waits or the position is held; Infinity if that day is still to come. */
+/** The last day on which the order waits or the position is held; Infinity while it is not known yet. */
 function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number, day: number): number {
   if (exitAt !== null) return days[exitAt]!
   if (state !== 'expired') return Infinity

@@ -7,7 +7,7 @@ import type { Outcome } from './follow.ts'
 import { drawSome, drawsOf } from './random.ts'
 import { isOpen } from './track.ts'
 
-/** The limits within which a twin (comparison stock) resembles its pick. Lengths are in bars. */
+/** The limits within which a twin (comparison stock) must resemble its pick. Lengths are in bars. */
 export const twinRule = {
   most: 16,
   /** The maximum difference in strength ranks. */
@@ -59,7 +59,7 @@ export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcom
   }
 }
 
-/** The draw of each stock's twins, by code. Stocks that were not evaluated are left out. */
+/** Draws each stock's twins, by code. Stocks that were not evaluated are left out. */
 export function drawsOfPicks(
   exchange: ExchangeId,
   looks: readonly Look[],

@@ -61,4 +61,6 @@ it.each([
   [[6], 5, -1],
   [[5], 5, 0],
   [[1, 3, 5, 9], 8, 2],
-])('in %j, the last value up to %d is at index %d', (days, day, place) => expect(placeUntil(days, day)).toBe(place))
+])('in %j, the last value that is at most %d is at index %d', (days, day, place) =>
+  expect(placeUntil(days, day)).toBe(place),
+)

@@ -103,7 +103,7 @@ function wholeOf(stock: Stock): Whole {
   return whole
 }
 
-/** Index of the last of the ascending `days` that is not after `day`; -1 if all are later. */
+/** Index of the last of the ascending `days` that is at most `day`; -1 if all are later. */
 export function placeUntil(days: ArrayLike<number>, day: number): number {
   let [from, to] = [0, days.length]
   while (from < to) {

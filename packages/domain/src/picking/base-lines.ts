@@ -19,7 +19,7 @@ export type SeenBase = {
   highs: BaseHighs
 }
 
-/** The method's requirements for each kind of base, with the base's values. */
+/** The method's requirements for each kind of base, with the values of the given base. */
 export const baseLines: Record<string, (base: SeenBase) => Line[]> = {
   CWH: base => [...cup(base), ...handle(base)],
   CUP: base => [...cup(base), closeOfPivot(base, method.cup.close)],

@@ -1,5 +1,5 @@
 /**
- * Formats a day counted from 1970-01-01 as YYYY-MM-DD (Gregorian calendar). Uses no date library, because results may
+ * Formats a day, counted from 1970-01-01, as YYYY-MM-DD (Gregorian calendar). Uses no date library, because results may
  * differ between libraries.
  */
 export function isoDay(day: number): string {

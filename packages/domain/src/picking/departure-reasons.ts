@@ -1,7 +1,7 @@
-/** Why a pick of the previous list is not on the new one; the first reason that applies is given. */
+/** Why a pick of the previous list is not on the new one. The first reason that applies is given. */
 export const departureReasons = [
   'not-eligible',
-  /** The stock's prices are in doubt, so the list leaves it out. */
+  /** The list leaves the stock out because its prices are in doubt. */
   'in-doubt',
   'broke-out',
   'under-stop',

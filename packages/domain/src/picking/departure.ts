@@ -5,8 +5,8 @@ import { method } from './method.ts'
 import { isAtMost } from './whole.ts'
 
 /**
- * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day. Prices and
- * `baseAge` are null for a pick without a base.
+ * A pick of the previous list. Prices are in the market's currency and in the share terms of the new list's day. Prices
+ * and `baseAge` are null for a pick without a base.
  */
 export type PickBefore = {
   code: string

@@ -35,8 +35,8 @@ export type PickFacts = {
 
 type Turn = { price: number; ago: number }
 /**
- * The highest highs of three stretches. `before`: up to and including the base's first bar. `since`: after that bar.
- * `sinceLow`: from the base's last low on, where the low of a handle does not count as a low.
+ * The highest highs of three parts of the base. `before`: up to and including the base's first bar. `since`: after that
+ * bar. `sinceLow`: from the base's last low on, where the low of a handle does not count as a low.
  */
 export type BaseHighs = { before: number; since: number; sinceLow: number }
 

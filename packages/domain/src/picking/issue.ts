@@ -80,7 +80,7 @@ export const conditionsMet = ({ template }: Look) => template.filter(Boolean).le
  */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
-/** Whether the method puts the stock on its list, if there is room. */
+/** Whether the method would list the stock, provided that there is room. */
 export const isListable = (look: Look): boolean => isListed(look) || isLeader(look)
 
 function isListed(look: Look): boolean {

@@ -29,7 +29,7 @@ export type Look = {
 }
 
 /**
- * The method's figures for every eligible stock on `day` with a rank of at least `fromRank`, sorted by code. Reads no
+ * The method's figures on `day` for every eligible stock with a rank of at least `fromRank`, sorted by code. Reads no
  * data after the day.
  */
 export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
@@ -53,7 +53,7 @@ export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank
     : undefined
 }
 
-/** Whether the method considers the stock on the day at all. */
+/** Whether the method considers the stock on the day. */
 export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
   const { eligible, priceParts } = method
   const { lowestClose, lowestTurnover } = limitsOf(exchange)
@@ -65,7 +65,7 @@ export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boole
   )
 }
 
-/** Median turnover of the newest days: for an even number of days, the mean of the middle two. */
+/** Median turnover of the newest days. For an even number of days, it is the mean of the middle two. */
 export function turnoverOf({ close, volume, last }: Bars): number {
   const turnovers: number[] = []
   for (let at = last - method.eligible.turnoverBars + 1; at <= last; at++) turnovers.push(close[at]! * volume[at]!)

@@ -28,12 +28,12 @@ it('the rules name no market, so adding a market changes no hash', () => {
 
 const weighed = Object.entries(method.quality).filter(([, parts]) => typeof parts === 'object')
 
-it.each(weighed)('the score weights of %s add up to 100', (_, parts) => {
+it.each(weighed)('the weights of the quality of %s add up to 100', (_, parts) => {
   const weights = Object.values(parts).map(([weight]) => weight as number)
   expect(weights.reduce((total, weight) => total + weight)).toBe(100)
 })
 
-it('the score weights together add up to a hundred points', () => {
+it('the maximum score is a hundred points', () => {
   expect(Object.values<number>(method.score).reduce((total, points) => total + points)).toBe(10_000)
 })
 
@@ -48,7 +48,7 @@ describe('the canonical text, which is hashed', () => {
     ['nothing for missing values', { a: undefined, b: 0 }, '{"b":0}'],
     ['numbers as JavaScript writes them', [1e21, 0.1, 33.8, 1e-7, -0], '[1e+21,0.1,33.8,1e-7,0]'],
     ['strings with few escapes', 'a"\n€', '"a\\"\\n€"'],
-  ])('is correct: %s', (_, value, text) => expect(canonical(value)).toBe(text))
+  ])('is as expected: %s', (_, value, text) => expect(canonical(value)).toBe(text))
 })
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   ['CN', 9.99, 10],
   ['TW', 99.9, 100],
   ['TW', 1_000, 1_005],
-] as const)('the valid price above a price: in %s above %d it is %d', (exchange, price, above) =>
+] as const)('the next valid price in %s above %d is %d', (exchange, price, above) =>
   expect(tickAbove(exchange, parts(price)) / method.priceParts).toBe(above),
 )
 
@@ -90,6 +90,6 @@ it.each([
   ['HKEX', 22, 22],
   ['TW', 51.27, 51.2],
   ['JP', 3_004, 3_000],
-] as const)('a price is rounded down to a valid one: in %s %d becomes %d', (exchange, price, down) =>
+] as const)('a price in %s is rounded down to a valid one: %d becomes %d', (exchange, price, down) =>
   expect(tickDown(exchange, parts(price)) / method.priceParts).toBe(down),
 )

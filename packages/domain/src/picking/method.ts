@@ -10,11 +10,14 @@ export const method = {
   id: 'finlist-1',
   /** Prices are whole numbers of 1/10,000 of the currency's unit. */
   priceParts: 10_000,
-  /** A stock's history: the newest bars with a trade, none older than this number of calendar days. */
+  /**
+   * The length of a stock's history: this many of its newest bars with a trade, none older than this many calendar
+   * days.
+   */
   history: { bars: 520, days: 800 },
   eligible: {
     bars: 253,
-    /** The newest bar is at most this many calendar days old. */
+    /** The newest bar must be at most this many calendar days old. */
     newestDays: 6,
     turnoverBars: 20,
   },
@@ -33,7 +36,7 @@ export const method = {
     length: [30, 325],
     depth: [120, 350],
     regained: 700,
-    /** `lowAt`: limits of the place of the fitted bowl's low; `lowest`: limits of the place of the lowest day. */
+    /** `lowAt`: limits of the position of the fitted bowl's low; `lowest`: limits of the position of the lowest day. */
     bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
     /** The minimum close for a cup without a handle. */
     close: 900,
@@ -62,7 +65,7 @@ export const method = {
   highTightFlag: { pole: 900, poleLength: [15, 42], before: 60, length: [8, 30], depth: [60, 250] },
   ascending: { reach: 130, turn: 60, pullBacks: 3, pullBack: [70, 220], length: [40, 90], close: 880 },
   consolidation: { length: [30, 200], depth: [100, 350], close: 500 },
-  /** The first of these kinds that a stock has is the one shown. */
+  /** The kinds in order of preference: a stock with bases of several kinds is shown with the first of them. */
   order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
   /**
    * The parts of each kind's quality. Each part has a weight, the value at which it counts for nothing, and the value
@@ -74,7 +77,7 @@ export const method = {
     DB: { undercut: [35, 0, 1_000], middle: [25, 350, 0], advance: [20, 0, 1_000], close: [20, 900, 1_000] },
     FB: { depth: [40, 150, 0], range: [30, 1_400, 800], advance: [30, 0, 600] },
     'high-tight-flag': { pole: [100, 0, 1_500] },
-    /** A fixed quality. */
+    /** A constant quality. */
     ascending: 60,
     consolidation: 30,
   },
@@ -90,8 +93,8 @@ export const method = {
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
   /**
-   * The quiet part of the score depends on the mean volume of the `newest` bars, in thousandths of that of the `usual`
-   * bars: it is zero at `from` and full at `from` - 1,000.
+   * The quiet part of the score depends on the mean volume of the `newest` bars, in thousandths of the mean volume of
+   * the `usual` bars. It is zero at `from` and full at `from` - 1,000.
    */
   quiet: { newest: 10, usual: 50, from: 1_500 },
 } as const
@@ -99,7 +102,7 @@ export const method = {
 /** SHA-256 of the rules in their canonical form, checked by `method.test.ts`. */
 export const methodHash = '575284cf5225cc2053d97688451772f2312744604e20005de99cf70b06b3486d'
 
-/** The methods by which lists can be made, newest last. */
+/** The methods by which lists can be made, the newest last. */
 export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const
 
 export const limitsOf = (exchange: ExchangeId) => trading[exchange].limits
@@ -121,7 +124,7 @@ export const oneHash = {
 }
 
 /**
- * The constants that a list of the market can record if it was made by the rules and limits of this version, newest
+ * All constants that a list of the market may record if it was made by the rules and limits of this version, newest
  * first.
  */
 export const constantsKnown = (exchange: ExchangeId): string[] =>

@@ -19,8 +19,8 @@ export type Proposal = {
 }
 
 /**
- * The method's list of `day`, which follows the list `before`. `others` are codes of stocks whose rows and facts are
- * returned even if they are not on the list.
+ * Makes the method's list of `day`, which follows the list `before`. `others` are codes of stocks whose rows and facts
+ * are returned even if they are not on the list.
  */
 export function proposalOf(
   exchange: ExchangeId,

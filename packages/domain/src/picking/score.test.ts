@@ -14,7 +14,7 @@ describe('distinguishing a rounded bottom from straight lines', () => {
     ['a wide cup', share => (2 * share - 1) ** 4, true],
     ['a V', share => Math.abs(2 * share - 1), false],
     ['a V with its low at a third', share => (share < 1 / 3 ? 1 - 3 * share : (3 * share - 1) / 2), false],
-  ])('gives the right answer: %s', (_, height, isBowl) =>
+  ])('gives the right result: %s', (_, height, isBowl) =>
     expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl),
   )
 
@@ -55,7 +55,7 @@ describe('the choice of one base among several', () => {
     ['a cup before a consolidation', [base('BASE', 'consolidation', 99), base('CUP', null)], base('CUP', null)],
     ['the better of two of a kind', [base('CUP', null, 50), base('CUP', null, 51)], base('CUP', null, 51)],
     ['the newer of two equals', [base('CUP', null, 50, 90), base('CUP', null, 50, 91)], base('CUP', null, 50, 91)],
-  ])('follows the rules: %s', (_, bases, shown) => {
+  ])('follows the order of preference: %s', (_, bases, shown) => {
     expect(baseShown(bases)).toEqual(shown)
     expect(baseShown(bases.toReversed())).toEqual(shown)
   })

@@ -47,7 +47,7 @@ const unmet = (change: Partial<SeenPick>) =>
   )
 
 describe('the checklist of a pick’s requirements', () => {
-  it('has every line met if all values are within their limits', () => expect(unmet({})).toEqual([]))
+  it('shows every requirement as met if all values are within their limits', () => expect(unmet({})).toEqual([]))
 
   it.each<[string, Partial<SeenPick>]>([
     ['rank', { rank: 69 }],
@@ -67,14 +67,14 @@ describe('the checklist of a pick’s requirements', () => {
     ['regained', { facts: { ...facts, highs: { ...highs!, sinceLow: 92 } } }],
     ['passed', { facts: { ...facts, highs: { ...highs!, since: 103.2 } } }],
     ['of-high-before', { facts: { ...facts, highs: { ...highs!, before: 103.2 } } }],
-  ])('has %s unmet if the value is beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
+  ])('shows %s as unmet if the value is beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
 
   it('takes the trend conditions from the facts, which were computed from exact prices', () => {
     const conditions = facts.trend.conditions.with(2, false)
     expect(unmet({ facts: { ...facts, trend: { ...facts.trend, conditions } } })).toEqual(['slow-rising'])
   })
 
-  it('has other limits for a pick without a base, and no lines about a base', () => {
+  it('has other limits for a pick without a base, and no requirements of a base', () => {
     const leader = { ...pick, pattern: 'NIL', facts: { ...facts, pivot: null, base: null, turns: {}, highs: null } }
     const { listing, base: none } = checklistOf(leader)
     expect(none).toEqual([])

@@ -45,7 +45,7 @@ function listingLines({ exchange, close, rank, template, facts }: SeenPick): Lin
   ]
 }
 
-/** The averages here are rounded. Whether a condition holds was decided on the exact averages. */
+/** The averages here are rounded, but whether a condition holds was decided with the exact averages. */
 function templateLines({ close, rank, facts: { trend } }: SeenPick): Line[] {
   const { averages, slowBefore, high, low, conditions } = trend
   const [fast, middle, slow] = averages

@@ -17,7 +17,7 @@ export const periods = {
 export type PeriodId = keyof typeof periods
 export const bestDeal: PeriodId = 1
 
-/** The number of days a renewing plan is kept while its renewal payment is outstanding. */
+/** The number of days for which a renewing plan stays active while its renewal is unpaid. */
 export const graceDays = 7
 
 /** HK dollars per month, by period. Half-year and Sunday Club have no price until the operator sets one. */
@@ -79,7 +79,9 @@ export const planFeatures = {
 } as const satisfies Record<string, { hkOnly: boolean; periods: readonly PeriodId[] }>
 export type PlanFeatureId = keyof typeof planFeatures
 
-/** The features a plan includes. A plan without a market (Sunday Club) includes only the live club and its replays. */
+/**
+ * The features that a plan includes. A plan without a market (Sunday Club) includes only the live club and its replays.
+ */
 export function planFeaturesOf(productId: ProductId, periodId: PeriodId): PlanFeatureId[] {
   const { market } = products[productId]
   if (market === null) return ['sunday-club', 'sunday-club-replay']

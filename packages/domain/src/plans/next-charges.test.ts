@@ -12,11 +12,11 @@ test.each([
   ['credit for all of it', 900_000, { amount: 0, credit: 200_000, owed: 0 }],
   ['credit that leaves less than the card minimum', 199_700, { amount: 0, credit: 199_700, owed: 0 }],
   ['a debt', -399, { amount: 200_399, credit: 0, owed: 399 }],
-])('the next charge of each plan: %s', (_, balance, charge) => {
+])('the next charge of each plan is calculated: %s', (_, balance, charge) => {
   expect(of(balance)).toEqual({ monthly: charge })
 })
 
-test('credit goes to the plan that is charged first, for each of its charges until the other plan is due', () => {
+test('credit goes to the plan that is charged first, for as many of its charges as fall before the other plan’s', () => {
   expect(of(700_000, [yearly, monthly])).toEqual({
     monthly: { amount: 0, credit: 200_000, owed: 0 },
     yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },
@@ -28,6 +28,6 @@ test('a debt is added to the first payment only', () => {
   expect(of(-300, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 
-test('there are no next charges without subscriptions', () => {
+test('without subscriptions there are no next charges', () => {
   expect(of(100, [])).toEqual({})
 })

@@ -77,7 +77,7 @@ const matrix: [Right, string[]][] = [
 ]
 
 describe('the rights of the accounts in the entitlement matrix', () => {
-  it.each(matrix)('include %s for these accounts only', (right, holders) => {
+  it.each(matrix)('include %s for these accounts and no others', (right, holders) => {
     for (const [name, { holdings = [], roles = [] }] of Object.entries(accounts)) {
       expect([name, rightsOf(holdings, roles, now).has(right)]).toEqual([name, holders.includes(name)])
     }
@@ -88,7 +88,7 @@ describe('the rights of the accounts in the entitlement matrix', () => {
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 
-  it('with a plan for one market include only that market', () => {
+  it('the rights of a plan for one market include only that market', () => {
     for (const [id, { market }] of Object.entries(products)) {
       if (market === null) continue
       const rights = rightsOf([plan(Number(id) as ProductId, 1)], [], now)
@@ -116,7 +116,7 @@ describe('rights over time', () => {
     endsAt: fc.integer({ min: 0, max: 1_000 }),
   })
 
-  it('do not change between two plan starts or ends', () => {
+  it('stay the same between two starts or ends of plans', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const next = rightsChangeAt(holdings, at)
@@ -126,7 +126,7 @@ describe('rights over time', () => {
     )
   })
 
-  it('are the union of the rights of all plans, whatever their order', () => {
+  it('combine the rights of all plans, whatever their order', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const union = new Set(
@@ -148,7 +148,7 @@ describe('the prices of the plans', () => {
     ['JP quarterly', 6, 2, 360_000],
     ['TW monthly', 4, 3, 150_000],
     ['Sunday Club is not sold', 5, 3, null],
-  ])('are right: %s', (_, productId, periodId, cents) => {
+  ])('are as published: %s', (_, productId, periodId, cents) => {
     expect(priceCents(productId, periodId)).toBe(cents)
   })
 

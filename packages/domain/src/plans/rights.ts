@@ -33,7 +33,7 @@ export type Right =
   | 'staff'
   | 'admin'
 
-/** A plan that a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
+/** A plan that a user holds from `startsAt` until just before `endsAt` (ms since the epoch). */
 export type PlanGrant = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }
 
 const free: Right[] = ['signed-in', 'chart', 'game', 'shareholding-change', 'movers']
@@ -54,7 +54,7 @@ const plainRights: Partial<Record<PlanFeatureId, Right>> = {
   'sunday-club-replay': 'sunday-club-replay',
 }
 
-/** Whether every signed-in person has the feature, with or without a plan. */
+/** Whether every signed-in user has the feature, with or without a plan. */
 export function isFree(feature: PlanFeatureId): boolean {
   const right = plainRights[feature]
   return right !== undefined && free.includes(right)
@@ -87,7 +87,7 @@ const roleRights: Record<Role, Right[]> = {
 
 const holds = (holding: PlanGrant, now: number) => holding.startsAt <= now && now < holding.endsAt
 
-/** Everything a signed-in person may do at `now` (ms): the union of the free tier, each plan held and each role. */
+/** Everything a signed-in user may do at `now` (ms): the union of the free tier, each plan held and each role. */
 export function rightsOf(
   holdings: readonly PlanGrant[],
   personRoles: readonly Role[],
@@ -102,7 +102,7 @@ export function rightsOf(
   ])
 }
 
-/** The first instant after `now` at which the result of `rightsOf` may change; Infinity when none is known. */
+/** The earliest time after `now` at which the result of `rightsOf` may change; Infinity if none is known. */
 export function rightsChangeAt(holdings: readonly PlanGrant[], now: number): number {
   return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
 }

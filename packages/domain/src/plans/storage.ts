@@ -1,7 +1,7 @@
 import type { Right } from './rights.ts'
 
 /**
- * Storage quotas for a person's own content, in bytes as sent. The first entry whose right the person holds applies.
+ * Storage quotas for a user's own content, in bytes as sent. The first entry whose right the user holds applies.
  */
 const quotas: readonly { right: Right; bytes: number }[] = [
   { right: 'paid', bytes: 25_000_000 },

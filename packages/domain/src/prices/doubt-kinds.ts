@@ -3,8 +3,8 @@
  * - `move`: too few bars follow the move to explain it;
  * - `spike`: prices returned to the old level;
  * - `split`: prices stayed near a split's ratio, and no known action explains that;
- * - `unit`: prices stayed at a hundred times or a hundredth, and volumes did not change the other way, as with prices
- *   in pence;
+ * - `unit`: prices stayed at a hundred times their level or a hundredth of it, and volumes did not change inversely: a
+ *   sign of prices in pence, for example;
  * - `action`: a source reports a corporate action that contradicts the prices. The action is not recorded until staff
  *   decide.
  */

@@ -2,8 +2,8 @@
 export type Ratio = { numerator: number; denominator: number }
 
 /**
- * The most that a move may differ from a ratio because of the day's trading, in logarithms: `tolerance`, but at most
- * `partOfRatio` times the logarithm of the ratio.
+ * The largest deviation of a move from a ratio that trading on the day can explain, in logarithms: `tolerance`, but at
+ * most `partOfRatio` times the logarithm of the ratio.
  */
 const tolerance = 0.1
 const partOfRatio = 0.25

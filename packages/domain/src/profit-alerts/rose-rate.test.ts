@@ -28,11 +28,11 @@ test.each([
     Array.from({ length: 100 }, (_, at) => on(Math.floor(at / 10) * 7, true)),
     { alerts: 100, rose: 100, low: 72, high: 100 },
   ],
-])('the rate at which prices rose after an alert: %s', (_, followed, rate) => {
+])('the rate of rising prices after an alert is calculated: %s', (_, followed, rate) => {
   expect(rounded(roseRateOf(followed, 7))).toEqual(rate)
 })
 
-test('even if alerts share the same random market, at least 93 of 100 intervals contain the true rate', () => {
+test('at least 93 of 100 intervals contain the true rate, even if alerts share the same random market', () => {
   const random = new Random('rose-rate')
   for (const days of [1, 5, 20] as const) {
     let held = 0

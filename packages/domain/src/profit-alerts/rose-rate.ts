@@ -1,12 +1,11 @@
 /**
- * An alert after which the price was followed. `day`: counted from any fixed day. `rose`: whether the price was higher
- * at the end of the span.
+ * An alert and what the price did after it. `day`: counted from any fixed day. `rose`: whether the price was higher at
+ * the end of the span.
  */
 export type Followed = { day: number; rose: boolean }
 
 /**
- * The price rose after `rose` of `alerts` alerts. `low` and `high` are the 95% confidence interval of the share that
- * rises.
+ * The price rose after `rose` of `alerts` alerts. `low` and `high` are the 95% confidence interval of the true share.
  */
 export type RoseRate = { alerts: number; rose: number; low: number; high: number }
 
@@ -17,16 +16,16 @@ export type RoseRate = { alerts: number; rose: number; low: number; high: number
 const fewestBlocks = 8
 
 /**
- * The share with its confidence interval (Wilson). Alerts of the same weeks share the same market, so they carry less
- * information than independent alerts. The interval is therefore that of a smaller, effective number of alerts,
- * estimated from the variance between blocks of `blockDays` days (decision 037).
+ * The share of rises with its confidence interval (Wilson). Alerts of the same weeks share the same market, so they
+ * carry less information than independent alerts. The interval is therefore that of a smaller, effective number of
+ * alerts, estimated from the variance between blocks of `blockDays` days (decision 037).
  */
 export function roseRateOf(followed: readonly Followed[], blockDays: number): RoseRate {
   const alerts = followed.length
   const rose = followed.filter(it => it.rose).length
   if (alerts === 0) return { alerts, rose, low: 0, high: 1 }
   const share = rose / alerts
-  /** For each block, the number of prices that rose minus the number that the share predicts. */
+  /** For each block, the number of prices that rose minus the number expected from the overall share. */
   const more = new Map<number, number>()
   for (const it of followed) {
     const block = Math.floor(it.day / blockDays)

@@ -7,7 +7,7 @@ test.each([
   ['at the close: the next day', '2026-03-03T16:00', '2026-03-03', '2026-03-04'],
   ['on a Saturday: Monday', '2026-03-07T12:00', '2026-03-06', '2026-03-09'],
   ['after the close of a half day: the next trading day', '2026-12-24T13:00', '2026-12-24', '2026-12-28'],
-])('the first trading day after a release made %s', (_, moment, before, first) => {
+])('the first trading day after a release is right: %s', (_, moment, before, first) => {
   const found = sessionsAfter(Date.parse(`${moment}+08:00`))
   expect([found.before, found.days[0]]).toEqual([before, first])
 })

@@ -55,7 +55,7 @@ describe('bars read from a CSV file', () => {
     ])
   })
 
-  it('are the same wherever the file is split', () => {
+  it('are the same wherever the file is split into chunks', () => {
     const text = `${head}${Array.from({ length: 20 }, (_, n) => `S${n % 3},${isoDay(day - 20 + n)},2,1,1.5,${n},\n`).join('')}`
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), cuts => {
@@ -87,7 +87,7 @@ describe('bars read from a CSV file', () => {
     expect(faultOf(text)).toEqual({ fault, line }),
   )
 
-  it('are refused if the file is over 200 MB, and are not kept in memory if not needed', { tags: ['slow'] }, () => {
+  it('are refused if the file is over 200 MB, and are kept in memory only if needed', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`
@@ -101,7 +101,7 @@ describe('bars read from a CSV file', () => {
     expect(faultOf(head + text)).toEqual({ fault: 'stocks', line: barLimits.stocks + 2 })
   })
 
-  it('give either stocks or a named fault, whatever the file contains', () =>
+  it('result in either stocks or a named fault, whatever the file contains', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(',', '\n', '7', '0', ':', '.', '-', '"', 'x', ' ', today) }),

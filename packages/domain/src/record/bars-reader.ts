@@ -1,7 +1,7 @@
 import type { Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
-/** The columns of a file of bars. Other columns are ignored. A split is written as 2:1 in the row of its ex-day. */
+/** The columns of a bars file. Other columns are ignored. A split is written as 2:1 in the row of its ex-date. */
 export const barColumns = ['code', 'date', 'high', 'low', 'close', 'volume', 'split'] as const
 type Column = (typeof barColumns)[number]
 const needed: readonly Column[] = ['code', 'date', 'high', 'low', 'close', 'volume']
@@ -37,7 +37,7 @@ type Growing = { days: number[]; high: number[]; low: number[]; close: number[];
 type Splits = { exDay: number; numerator: number; denominator: number }[]
 
 /**
- * Reads the bars of a CSV file that arrives in pieces. Bars that the method would not use on `day` are checked, but not
+ * Reads the bars of a CSV file that arrives in chunks. Bars that the method would not use on `day` are checked, but not
  * kept.
  */
 export class BarsReader {

@@ -46,7 +46,7 @@ const keyEntry = (by: Signer, signature: Uint8Array | null): Made => ({
   body: keyBody(by.publicKey, signature, sha256),
 })
 
-/** A record with a key, a method, four issues, the second key and two more issues. */
+/** A record with a key, a method, four issues, a second key and two more issues. */
 function chain(): RecordEntry[] {
   const all: RecordEntry[] = []
   const add = (made: Made, by: Signer) => void all.push(follow(all.at(-1), made, by))
@@ -70,7 +70,7 @@ const changed = (all: RecordEntry[], seq: number, change: Partial<RecordEntry>) 
 const fresh = chain()
 const entryOf = (seq: number) => fresh[seq - 1]!
 
-it('the report on a valid record has the keys, the head and no faults', async () => {
+it('the report on a valid record names the keys and the head, and has no faults', async () => {
   const { faults, keys, head, hashes } = await check(fresh, [{ seq: 4, hash: entryOf(4).hash }])
   expect(faults).toEqual([])
   expect(keys).toEqual([
@@ -81,7 +81,7 @@ it('the report on a valid record has the keys, the head and no faults', async ()
   expect(hashes).toEqual(fresh.map(({ hash }) => hash))
 })
 
-it('a masked body does not affect the hash chain', async () => {
+it('masking a body does not affect the hash chain', async () => {
   expect(
     (await check(fresh.map(({ body, ...entry }) => (entry.kind === 'issue' ? entry : { ...entry, body: body! }))))
       .faults,
@@ -146,21 +146,21 @@ describe('tampering with the record is reported', () => {
       ['time-runs-back 9'],
     ],
     ['an end written anew by the house itself', [...fresh.slice(0, 7), ...tail(again(8, second))], []],
-  ])('with the expected faults: %s', async (_, entries, expected) => {
+  ])('tampering with the record is reported with the expected faults: %s', async (_, entries, expected) => {
     expect(namesOf(await check(entries))).toEqual(expected)
   })
 
-  it('as a fork, given a head of the other branch', async () => {
+  it('tampering with the record is reported as a fork, given a head of the other branch', async () => {
     const forked = [...fresh.slice(0, 7), ...tail(again(8, second))]
     expect(namesOf(await check(forked, [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['fork 9'])
     expect(namesOf(await check(forked, [{ seq: 7, hash: entryOf(7).hash }]))).toEqual([])
   })
 
-  it('as stale, if the record ends before the given head', async () => {
+  it('tampering with the record is reported as stale, if the record ends before the given head', async () => {
     expect(namesOf(await check(fresh.slice(0, 5), [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['stale-head 5-9'])
   })
 
-  it('but not for a key that replaces a lost one, which is reported as a key event', async () => {
+  it('a key that replaces a lost one is not tampering, and is reported as a key event', async () => {
     const lost = [...fresh.slice(0, 6), follow(entryOf(6), keyEntry(second, null), second)]
     const { faults, keys } = await check(lost)
     expect({ faults, key: keys.at(-1) }).toEqual({ faults: [], key: { seq: 7, keyId: second.keyId, lost: true } })
@@ -201,7 +201,7 @@ it('a record line is read back as it was written, and anything else is rejected'
     expect(readEntryLine(other)).toBeUndefined()
 })
 
-it('the report on a hostile record lists the first faults and counts all', async () => {
+it('the report on a hostile record lists the first faults and counts all of them', async () => {
   const { faults, faultCount } = await check(Array.from({ length: 10_000 }, () => 'malformed' as const))
   expect({ kept: faults.length, faultCount }).toEqual({ kept: 200, faultCount: 10_000 })
 })

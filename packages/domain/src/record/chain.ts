@@ -3,6 +3,7 @@ import { entryHash, noHash, type RecordEntry } from './entry.ts'
 import type { Unread } from './entry-reader.ts'
 import { readKeyBody, type Verify } from './key.ts'
 import { OutcomesCheck } from './outcomes.ts'
+import type { OutlooksCheck } from './outlooks.ts'
 
 /** The possible faults of an entry or of the whole record. */
 const faultNames = [
@@ -23,24 +24,32 @@ const faultNames = [
   'dropped',
   'swapped',
   'doubled',
-  /** Two entries with the same number, or an entry that differs from a head kept outside the record. */
+  /** Two entries with the same number, or an entry that differs from a head that was kept outside the record. */
   'fork',
   /** Dated before the previous entry. */
   'time-runs-back',
-  /** The record ends before a head kept outside the record. */
+  /** The record ends before a head that was kept outside it. */
   'stale-head',
   /** The file ends in the middle of a line. */
   'truncated',
   /** Bytes that are not UTF-8. */
   'not-utf-8',
-  /** An outcomes entry whose body does not have the required form. */
+  /** An outcomes entry whose body has the wrong form. */
   'outcomes-malformed',
-  /** An outcome of a pick that no earlier issue lists, or lists with another buy point. */
+  /** An outcome of a pick that is in no earlier issue, or is there with another buy point. */
   'outcome-unlisted',
   /** An outcome that is already in an earlier entry. */
   'outcome-twice',
   /** An outcome whose return does not follow from its prices and the costs. */
   'outcome-net',
+  /** A model's entry whose body does not have the required form. */
+  'model-malformed',
+  /** An issue whose outlooks do not have the required form. */
+  'outlooks-malformed',
+  /** An issue whose outlooks name a model that no earlier entry of the market is, or one trained too late. */
+  'outlook-model',
+  /** An outlook whose numbers do not follow from its model and the pick's own figures. */
+  'outlook-numbers',
 ] as const
 export type FaultName = (typeof faultNames)[number]
 /** `to`: the last entry that the fault applies to. */
@@ -62,6 +71,8 @@ export type ChainReport = {
   head: (Head & { madeAt: string }) | undefined
   /** The number of outcomes of picks in the record. */
   outcomes: number
+  /** The number of outlooks of picks that follow from a model in the record, or from chance. */
+  outlooks: number
   /** Entry hashes in order of entry number, which are the leaves of the record's tree. */
   hashes: string[]
   /** The current signing key. */
@@ -72,9 +83,12 @@ const mostFaults = 200
 /** The number of signatures checked at the same time. */
 const atOnce = 32
 
+const hasOutlooks = ({ kind, body = '' }: RecordEntry) =>
+  kind === 'model' || (kind === 'issue' && body.includes('"outlooks"'))
+
 /**
- * Checks a record piece by piece, so that the caller can report progress. Keeps only the hashes and the time of each
- * entry in memory.
+ * Checks a record chunk by chunk, so that the caller can report progress. Keeps only each entry's hash and time in
+ * memory.
  */
 export class ChainCheck {
   readonly #sha256: Sha256
@@ -83,6 +97,8 @@ export class ChainCheck {
   readonly #faults: Fault[] = []
   readonly #keys: KeyEvent[] = []
   readonly #outcomes = new OutcomesCheck()
+  /** Loaded when the record has the first model or outlook, because most of a browser's scripts do not need it. */
+  #outlooks: OutlooksCheck | undefined
   #count = 0
   #key: { keyId: string; publicKey: Uint8Array } | undefined
   #highest = 0
@@ -105,7 +121,7 @@ export class ChainCheck {
     await this.#settle(0)
   }
 
-  /** Returns the report. `held`: heads (number and hash of the newest entry) that were kept outside the record. */
+  /** Returns the report. `held`: heads (number and hash of an entry) that were kept outside the record. */
   finish(held: readonly Head[] = []): ChainReport {
     const order = [...this.#seen.keys()].toSorted((one, other) => one - other)
     this.#follow(order)
@@ -120,6 +136,7 @@ export class ChainCheck {
       faultCount: this.#count,
       keys: this.#keys,
       outcomes: this.#outcomes.count,
+      outlooks: this.#outlooks?.count ?? 0,
       head: head && { seq: last, hash: head.hash, madeAt: head.madeAt },
       hashes: order.map(seq => this.#seen.get(seq)!.hash),
       publicKey: this.#key?.publicKey,
@@ -127,8 +144,8 @@ export class ChainCheck {
   }
 
   /**
-   * Whether the entry's number is new. A repeated number means a doubled entry if the hash is the same, and a fork if
-   * it is not. An entry that follows one with a higher number was swapped.
+   * Checks whether the entry's number is new. A repeated number means a duplicate entry if the hash is the same, and a
+   * fork if it is not. An entry after one with a higher number is out of order.
    */
   #isNew({ seq, hash, prev, madeAt }: RecordEntry): boolean {
     const there = this.#seen.get(seq)
@@ -147,8 +164,8 @@ export class ChainCheck {
     if (entryHash(entry, this.#sha256) !== hash) this.#fault('changed', seq)
     if (body !== undefined && hexOf(this.#sha256(body)) !== bodyHash) this.#fault('body-changed', seq)
     if (entry.kind === 'key') return await this.#takeKey(entry)
-    const fault = this.#outcomes.add(entry)
-    if (fault) this.#fault(fault, seq)
+    if (hasOutlooks(entry)) this.#outlooks ??= new (await import('./outlooks.ts')).OutlooksCheck()
+    for (const fault of [this.#outcomes.add(entry), this.#outlooks?.add(entry)]) if (fault) this.#fault(fault, seq)
     this.#checkSignature(entry)
     await this.#settle(atOnce)
   }

@@ -21,7 +21,7 @@ describe('a checkpoint of the record', () => {
   const signature = new Uint8Array(sign(null, Buffer.from(checkpointText(checkpoint)), pair.privateKey))
   const note = signedCheckpoint(checkpoint, publicKey, signature, sha256)
 
-  it('is a note in the format of C2SP', () => {
+  it('is a note in the C2SP format', () => {
     const lines = note.split('\n')
     expect(lines.slice(0, 4)).toEqual(['lists.example/finlist-record', '312', base64Of(sha256('root')), ''])
     expect(lines[4]).toMatch(/^— lists\.example\/finlist-record [\w+/]+=*$/)
@@ -50,9 +50,9 @@ describe('a checkpoint of the record', () => {
     note.replace('312', '-1'),
     note.replace('—', '-'),
     `${note}${'— a b\n'.repeat(3_000)}`,
-  ])('is not read from the invalid text %j', text => expect(readCheckpoint(text)).toBeUndefined())
+  ])('cannot be read from the invalid text %j', text => expect(readCheckpoint(text)).toBeUndefined())
 
-  it('has the key hash that Go’s signed notes have', () => {
+  it('has the same key hash as Go’s signed notes', () => {
     // Example key of golang.org/x/mod/sumdb/note: PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
     const peter = bytesOfBase64('ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')!.slice(1)
     expect(hexOf(keyHash('PeterNeumann', peter, sha256))).toBe('c74f20a3')

@@ -31,7 +31,7 @@ function read(pieces: readonly Uint8Array[], mostBytes = 1e9) {
   return [...pieces.flatMap(piece => reader.push(piece)), ...reader.end()]
 }
 
-it('record entries are the same wherever a file is split into pieces, even within a character', () =>
+it('record entries are the same wherever a file is split into chunks, even within a character', () =>
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 20 }), fc.constantFrom('\n', '\r\n', '\n\n'), (cuts, end) => {
       const bytes = bytesOf(lines.map(line => line + end).join(''))
@@ -50,7 +50,9 @@ describe('a line that is not an entry is reported with the reason', () => {
     ['bytes that are not UTF-8', broken, ['not-utf-8', entry(2), entry(3)]],
     ['anything else', bytesOf(`${lines[0]}\n{}\n${lines[2]}`), [entry(1), 'malformed', entry(3)]],
     ['nothing', bytesOf(''), []],
-  ])('for %s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
+  ])('a line that is not an entry is reported with the reason: %s', (_, bytes, expected) =>
+    expect(read([bytes])).toEqual(expected),
+  )
 })
 
 it('a line that is too long is dropped, and reading continues after it', () => {

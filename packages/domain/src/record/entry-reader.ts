@@ -5,15 +5,14 @@ import { longestLine, type RecordEntry, readEntryLine } from './entry.ts'
 export type Unread = 'malformed' | 'not-utf-8' | 'truncated'
 
 /**
- * Maximum number of entries read from a record, whatever the size of the file. A few hashes of each entry are kept in
- * memory.
+ * Maximum number of entries read from a record, however large the file. A few hashes of each entry are kept in memory.
  */
 const mostEntries = 2_000_000
 /** UTF-8 takes at most three bytes for what JavaScript counts as one character. */
 const longestBytes = 3 * longestLine
 const lineFeed = 10
 
-/** The file is longer than any record that is checked. */
+/** Thrown if the file is longer than any record that is checked. */
 export class RecordTooLong extends Error {
   constructor() {
     super('the record is longer than any that is checked')
@@ -21,7 +20,7 @@ export class RecordTooLong extends Error {
 }
 
 /**
- * Reads entries, one per line, from bytes that arrive in pieces. `decode` returns undefined for bytes that are not
+ * Reads entries, one per line, from bytes that arrive in chunks. `decode` returns undefined for bytes that are not
  * UTF-8.
  */
 export class EntryReader {

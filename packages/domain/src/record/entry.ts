@@ -3,17 +3,17 @@ import { hexOf, type Sha256 } from './bytes.ts'
 
 /**
  * The kinds of entry in the record. `proposal` fixes the data from which the seeds of the twins are computed.
- * `roll-back` records that an issue was withdrawn.
+ * `roll-back` records that an issue was withdrawn. `model` is what a market's outlooks are computed from.
  */
-export const entryKinds = ['key', 'method', 'proposal', 'issue', 'edit', 'outcomes', 'roll-back'] as const
+export const entryKinds = ['key', 'method', 'proposal', 'issue', 'edit', 'outcomes', 'roll-back', 'model'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** Whether bodies of this kind are paid content. Such bodies are salted, and masked at first. */
 export const isMaskedKind = (kind: EntryKind): boolean => kind === 'issue' || kind === 'edit' || kind === 'outcomes'
 
 /**
- * An entry of the record, with the fields of its line. `body` is the exact text that was hashed; it is left out while
- * the entry is masked.
+ * An entry of the record, with the fields of its line. `body` is the exact text that was hashed; it is absent while the
+ * entry is masked.
  */
 export type RecordEntry = {
   seq: number
@@ -21,7 +21,7 @@ export type RecordEntry = {
   kind: EntryKind
   /** Empty if the entry belongs to no market. */
   market: ExchangeId | ''
-  /** The time at which the entry was made: UTC, ISO 8601 with milliseconds. */
+  /** The time at which the entry was made, in UTC: ISO 8601 with milliseconds. */
   madeAt: string
   keyId: string
   bodyHash: string
@@ -99,5 +99,5 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** How long a body of a masked kind is shown only to holders of the market's right, from the time it was made. */
+/** How long, from the time it was made, a body of a masked kind is shown only to holders of the market's right. */
 export const maskedMs = 13 * 7 * 86_400_000

@@ -1,6 +1,8 @@
 import type { Head } from './chain.ts'
 
-/** The head as a line to keep outside the record; comparing it later reveals whether the record was rewritten. */
+/**
+ * The head as a line that a user keeps outside the record. Comparing it later reveals whether the record was rewritten.
+ */
 export const headLine = (origin: string, { seq, hash }: Head): string => `${origin} ${seq} ${hash}`
 
 /** Reads a head line; undefined for any other line. */

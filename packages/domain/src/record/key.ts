@@ -1,7 +1,7 @@
 import { canonical } from '../picking/canonical.ts'
 import { base64UrlOf, bytesOfBase64Url, hexOf, type Sha256 } from './bytes.ts'
 
-/** Whether `signature` is an Ed25519 signature of the holder of `publicKey` (32 bytes) over `message`. */
+/** Whether the holder of `publicKey` (32 bytes) made the Ed25519 `signature` over `message`. */
 export type Verify = (publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array) => boolean | Promise<boolean>
 
 /** The id of a key: the first 16 hex digits of the hash of its 32 bytes. */
@@ -21,7 +21,7 @@ export const keyBody = (publicKey: Uint8Array, previousSignature: Uint8Array | n
 
 export type BroughtKey = { keyId: string; publicKey: Uint8Array; previousSignature: Uint8Array | null }
 
-/** The key that a body introduces; undefined if the body has no key, or if the key's id is wrong. */
+/** The key that a body introduces; undefined if the body has no key, or if the id does not match the key. */
 export function readKeyBody(body: string, sha256: Sha256): BroughtKey | undefined {
   try {
     const { keyId, alg, publicKey, previousSignature } = JSON.parse(body) as Record<string, unknown>

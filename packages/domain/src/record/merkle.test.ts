@@ -6,7 +6,7 @@ import { isConsistent, isIncluded, MerkleTree } from './merkle.ts'
 
 const sha256 = (data: Uint8Array | string) => new Uint8Array(createHash('sha256').update(data).digest())
 
-/** The eight leaves, the roots and the proofs of the test data shared by implementations of RFC 6962. */
+/** Eight leaves with their roots and proofs: test data shared by implementations of RFC 6962. */
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   bytesOfHex,
 )
@@ -104,7 +104,7 @@ describe('the hash tree of RFC 6962', () => {
   })
 })
 
-/** The root straight from the RFC's definition, without stored hashes. */
+/** The root, computed directly from the RFC's definition without stored hashes. */
 function plainRoot(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 0) return sha256(new Uint8Array())
   if (all.length === 1) return sha256(Uint8Array.of(0, ...all[0]!))
@@ -120,7 +120,7 @@ const places = fc.tuple(some, fc.nat(), fc.nat()).map(([all, one, other]) => {
 })
 
 describe('the hash tree for random leaves', () => {
-  it('has the root that the definition gives', () =>
+  it('has the root given by the definition', () =>
     fc.assert(
       fc.property(some, all => {
         expect(treeOf(all).root()).toEqual(plainRoot(all))
@@ -143,7 +143,7 @@ describe('the hash tree for random leaves', () => {
       }),
     ))
 
-  it('accepts a proof of its own beginning, but not of the beginning of a fork', () =>
+  it('accepts a proof of its own earlier state, but not of a fork’s', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)

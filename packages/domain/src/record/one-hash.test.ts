@@ -10,9 +10,9 @@ import fixture from './one-hash.json' with { type: 'json' }
 import { listToRebuild, rebuild, rebuildPick } from './rebuild.ts'
 
 /**
- * The fixture was made by the version before 2026-11-28, whose lists named a single hash of the rules and all limits.
- * It has that version's `method` entry and, for each market, the body of an issue and the draws of its twins, computed
- * from the stocks made below.
+ * The fixture was made by the version before 2026-11-28, whose lists recorded a single hash of the rules and all
+ * limits. It has that version's `method` entry and, for each market, the body of an issue and the draws of its twins,
+ * computed from the stocks made below.
  */
 const day = 20_000
 const stocksOf = (scale: number): Stock[] => {
@@ -40,7 +40,7 @@ type Recorded = { hash: string; constants: Record<string, Canonical> & { eligibl
 const { hash, constants } = JSON.parse(fixture.method) as Recorded
 const issues = Object.entries(fixture.issues) as [ExchangeId, { body: string; draws: Record<string, unknown> }][]
 
-it('the single hash of earlier lists covers the present rules, and the present limits of each market that accepts it', () => {
+it('the single hash of earlier lists covers the current rules, and the current limits of each market that accepts it', () => {
   expect(sha256(canonical(constants))).toBe(hash)
   const { lowestClose, lowestTurnover, ...eligible } = constants.eligible
   const { priceSteps, ...rules } = constants

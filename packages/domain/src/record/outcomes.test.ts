@@ -57,13 +57,13 @@ it.each<[string, Partial<RecordedOutcome>, string]>([
   expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
 })
 
-it('an outcome that is recorded twice in the same track is reported, whether in one entry or in two', () => {
+it('an outcome recorded twice in the same track is reported, whether in one entry or in two', () => {
   expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
 })
 
-it('for a pick that staff edited, the buy point may differ from the method’s list in the published track, but not in the method’s', () => {
+it('the buy point of a pick that staff edited may differ from the method’s list in the published track, but not in the method’s own track', () => {
   const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
   expect(check(edited, told([stopped]))).toBeUndefined()
   expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')
@@ -85,7 +85,7 @@ it.each<[string, unknown, object]>([
   expect(check(listed, told(outcomes, more))).toBe('outcomes-malformed')
 })
 
-it('a record entry whose body is not JSON is malformed, and throws nothing', () => {
+it('a record entry whose body is not JSON is reported as malformed, without an exception', () => {
   expect(check({ kind: 'outcomes', market: 'HKEX', body: '{' })).toBe('outcomes-malformed')
   expect(check({ kind: 'issue', market: 'HKEX', body: 'null' })).toBeUndefined()
 })

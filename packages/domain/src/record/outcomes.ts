@@ -1,14 +1,15 @@
 import type { ExchangeId } from '../markets.ts'
 import { netOf, type OutcomeState } from '../outcome/follow.ts'
 import type { Costs } from '../outcome/rule.ts'
+import { isObject, parsed } from './body.ts'
 import type { RecordEntry } from './entry.ts'
 
 /**
  * A recorded outcome: that of the pick of `code` in the issue of `date`, in one of the tracks `method`, `published` and
  * `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the costs that the entry names:
- * `netWorst` counts the low of the day of purchase and `netBest` does not. `repeats`: for a repeated pick, which has no
- * figures, the issue whose pick of the stock was still open. `stands`: the last day on which the outcome of the pick or
- * of a twin could change.
+ * `netWorst` counts the low of the day of purchase, and `netBest` does not. `repeats`: for a repeated pick, which has
+ * no figures, the issue whose pick of the stock was still open. `stands`: the last day on which the outcome could still
+ * change, or that of one of its twins, the similar stocks with which it is compared.
  */
 export type RecordedOutcome = {
   date: string
@@ -127,14 +128,3 @@ const isOutcome = (value: unknown): value is RecordedOutcome =>
 
 const isOfNumbers = (value: unknown): boolean =>
   isObject(value) && ['buy', 'sell', 'spread'].every(name => typeof value[name] === 'number')
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-function parsed(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}

@@ -23,7 +23,7 @@ it('a list is rebuilt byte for byte from bars, whatever the order of the stocks'
   expect(listToRebuild(bodyOf('method', list))).toEqual(list)
 })
 
-it('rebuilding reports every pick that is extra, missing or has a different figure, and differences in the list’s other fields', () => {
+it('rebuilding reports every pick that is extra, missing or has a different figure, and differences in other fields of the list', () => {
   const [first, second] = list.picks
   const last = list.picks.at(-1)!
   const dearer = otherwise(picks => [

@@ -14,7 +14,7 @@ export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
  */
 export type Difference = { code?: string; field: string; recorded: string; made: string }
 
-const mostShown = 200
+export const mostShown = 200
 
 type Body = { made?: unknown; list?: unknown }
 
@@ -35,7 +35,7 @@ export function listToRebuild(body: string): PickingIssue | NotRebuilt {
   return isOurs ? made : 'other-method'
 }
 
-/** The day of an issue's list, whether the list was made by the method or by staff. */
+/** The day of an issue's list, whether the method or staff made it. */
 export function dateOfIssue(body: string): unknown {
   return (parsed(body).list as { date?: unknown } | null | undefined)?.date
 }
@@ -60,7 +60,7 @@ export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: numbe
 
 /**
  * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined if they are identical. The rank
- * is not checked but taken from the record, because computing it takes every stock of the market.
+ * is taken from the record unchecked, because computing it takes every stock of the market.
  */
 export function rebuildPick(
   recorded: IssueRow,

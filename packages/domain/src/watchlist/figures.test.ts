@@ -9,7 +9,7 @@ describe('figures of a watchlist position (WL-19, WL-20)', () => {
     ['a loss', position(20, 50, 18), { cost: 1000, totalValue: 900, profit: -100, profitPercent: -10 }],
     ['no price', position(20, 50, null), { cost: 1000, totalValue: null, profit: null, profitPercent: null }],
     ['bought at zero', position(0, 50, 18), { cost: 0, totalValue: 900, profit: 900, profitPercent: null }],
-  ])('are right: %s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
+  ])('are calculated correctly: %s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
 })
 
 describe('the state of a position by its stop, target and chase limit', () => {
@@ -25,7 +25,7 @@ describe('the state of a position by its stop, target and chase limit', () => {
     [120, 'at-target'],
     [125, 'at-target'],
     [125.1, 'past-target'],
-  ])('when bought at 100 and now %d is %s', (currentPrice, state) => {
+  ])('the state of a position bought at 100 and now at %d is %s', (currentPrice, state) => {
     expect(disciplineOf(position(100, 1, currentPrice))?.state).toBe(state)
   })
 

@@ -30,7 +30,7 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
-/** The guidance, by the names that texts use for it. */
+/** The guidance, by the names used in texts. */
 export const limits = {
   stop: guidance.stop[0],
   lastStop: guidance.stop[1],
@@ -66,7 +66,7 @@ export type Discipline = {
 export function disciplineOf({ buyPrice, currentPrice, delistedOn }: Omit<Position, 'shares'>): Discipline | null {
   if (currentPrice === null || buyPrice <= 0 || delistedOn !== undefined) return null
   const at = (percent: number) => buyPrice * (1 + percent / 100)
-  // Rounded, so that a price exactly on a limit counts as on it.
+  // Rounded, so that a price exactly at a limit counts as at the limit.
   const change = Math.round((currentPrice / buyPrice - 1) * 1e8) / 1e6
   const [cut, lastCut] = guidance.stop
   const [take, lastTake] = guidance.target
@@ -99,7 +99,7 @@ export type Totals = Omit<Figures, 'cost'> & {
 
 /**
  * Sums of the positions in one currency that are listed and have a price, so that all sums cover the same positions.
- * `delisted` counts those left out because they are no longer listed.
+ * `delisted` is the number of positions left out because they are no longer listed.
  */
 export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0

@@ -16,11 +16,11 @@ describe('the line that a day’s prices reach, for a position bought at 100', (
     ['already over the buy point', [104, 104, 105, 103], null],
     ['the buy point before the chase limit', [104, 107, 107, 105], 'buy-point'],
     ['nothing', [101, 102, 103, null], null],
-  ])('is right: %s', (_, [closeBefore, close, high, buyPoint], expected) =>
+  ])('is found correctly: %s', (_, [closeBefore, close, high, buyPoint], expected) =>
     expect(touchedLine({ buyPrice: 100, closeBefore, close, high, buyPoint })).toBe(expected),
   )
 
-  it('is never the stop or the chase limit for a position bought for nothing', () => {
+  it('is never the stop or the chase limit if the position cost nothing', () => {
     expect(touchedLine({ buyPrice: 0, closeBefore: 1, close: 2, high: 2, buyPoint: null })).toBeNull()
   })
 })

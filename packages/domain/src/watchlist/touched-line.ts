@@ -10,7 +10,7 @@ type Moved = {
   closeBefore: number | null
   close: number
   high: number
-  /** Buy point on the newest list; null without one. */
+  /** The buy point on the newest list; null without one. */
   buyPoint: number | null
 }
 

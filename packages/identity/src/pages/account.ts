@@ -5,7 +5,7 @@ import type { SecondFactor } from '../second-factor.ts'
 import { html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 
-/** The page with the signed-in person's sign-in data. `done` is the change that they have just made. */
+/** The page with the signed-in user's sign-in data. `done` is the change that they have just made. */
 export function accountPage(
   page: Page,
   {

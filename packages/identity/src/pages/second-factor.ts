@@ -10,7 +10,7 @@ export type SetUp = {
   email: string
   /**
    * The reason for setting up the app: `chosen`, the first factor, by choice; `required`, the first factor, without
-   * which the person cannot continue; `another`, a new phone.
+   * which the user cannot continue; `another`, a new phone.
    */
   why: 'chosen' | 'required' | 'another'
   action: string

@@ -13,7 +13,7 @@ import { passkeyDeskSteps } from './passkeys.ts'
 import { phoneSteps } from './phone.ts'
 import { secondFactorSteps } from './second-factor.ts'
 
-/** The pages on which a signed-in person views and changes their sign-in data. */
+/** The pages on which a signed-in user views and changes their sign-in data. */
 export function accountSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, smsOffered } = realm.options
 

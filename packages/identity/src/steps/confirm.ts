@@ -92,7 +92,7 @@ export async function takeCode(realm: Realm, desk: Desk, purpose: 'phone' | 'con
 }
 
 /**
- * The pages on which a person proves their identity before a change of sign-in data, with the current password or a
+ * The pages on which a user proves their identity before a change of sign-in data, with the current password or a
  * code that is sent to them.
  */
 export function confirmSteps(app: FastifyInstance, realm: Realm): void {

@@ -51,7 +51,7 @@ export function newPasswordFault(password: string, owner: PasswordOwner): Fault 
 }
 
 /**
- * Sends a page, with status 200, 422 if the form must be corrected, or 429 with Retry-After if the person must wait.
+ * Sends a page, with status 200, 422 if the form must be corrected, or 429 with Retry-After if the user must wait.
  */
 export function answer(reply: FastifyReply, page: string, fault?: Fault, wait = 0): FastifyReply {
   if (wait > 0) reply.header('retry-after', String(wait))

@@ -7,7 +7,7 @@ import { readLink } from '../send-link.ts'
 import { answer, queried } from './form.ts'
 
 /**
- * The page that the e-mailed unlock link leads to, for a person whom strangers have locked out. Once they confirm it,
+ * The page that the e-mailed unlock link leads to, for a user whom strangers have locked out. Once they confirm it,
  * this browser's attempts are counted separately.
  */
 export function openSteps(app: FastifyInstance, realm: Realm): void {

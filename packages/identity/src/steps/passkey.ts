@@ -13,7 +13,7 @@ import { answer, inPath, longestAnswer, posted } from './form.ts'
 import { Gone, type Visit, visitOf } from './visit.ts'
 
 /**
- * The `amr` of a passkey. It counts as two factors: possession of a key, and verification of the person who unlocked
+ * The `amr` of a passkey. It counts as two factors: possession of a key, and verification of the user who unlocked
  * it.
  */
 const byPasskey = ['pop', 'user', 'mfa']
@@ -21,7 +21,7 @@ const byPasskey = ['pop', 'user', 'mfa']
 type Stand = { visit: Visit; step: SecondStep; account: Account; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * The steps to sign in with a passkey, alone or as the second step. A person who needs a second factor can add a
+ * The steps to sign in with a passkey, alone or as the second step. A user who needs a second factor can add a
  * passkey in that step.
  */
 export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string): void {
@@ -50,7 +50,7 @@ export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string)
       return handler({ visit, step, account, request, reply })
     }
 
-  /** Requests a passkey if the account has one, or lets the person add one if the account has no factor at all. */
+  /** Requests a passkey if the account has one, or lets the user add one if the account has no factor at all. */
   const second = async ({ visit, account, reply }: Stand) => {
     const known = await passkeysOf(pool, account.subject)
     if (known.length > 0) {

@@ -15,7 +15,7 @@ import { askToConfirm, type Desk, isConfirmed, keptBy, signedIn } from './confir
 import { answer, longestAnswer, posted } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
-/** The pages on which a signed-in person adds, renames and removes passkeys. */
+/** The pages on which a signed-in user adds, renames and removes passkeys. */
 export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: string): void {
   const { options } = realm
   const { pool, needsSecondFactor } = options

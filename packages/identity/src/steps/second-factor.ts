@@ -14,7 +14,7 @@ import { answer, posted, sixDigits } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
 /**
- * The pages on which a signed-in person turns two-step sign-in on and off, moves it to another phone and creates
+ * The pages on which a signed-in user turns two-step sign-in on and off, moves it to another phone and creates
  * recovery codes.
  */
 export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {

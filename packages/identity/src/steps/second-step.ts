@@ -85,7 +85,7 @@ export function secondSteps(app: FastifyInstance, realm: Realm): void {
   }
 
   /**
-   * Sets up the app as the first factor. Never replaces an existing factor, because the person has passed only the
+   * Sets up the app as the first factor. Never replaces an existing factor, because the user has passed only the
    * first step.
    */
   const setUp = async (stand: Stand, code: string | undefined) => {

@@ -12,7 +12,7 @@ import { posted, sixDigits } from './form.ts'
  */
 export type Untaken = { fault: Fault; wait?: number }
 
-/** Checks an app code or recovery code of a signed-in person. Returns undefined if it is accepted. */
+/** Checks an app code or recovery code of a signed-in user. Returns undefined if it is accepted. */
 export async function takeTypedFactor(realm: Realm, desk: Desk): Promise<Untaken | undefined> {
   const { options, limits } = realm
   const { account, request, asking } = desk

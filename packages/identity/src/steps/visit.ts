@@ -68,7 +68,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
 }
 
 /**
- * The person of a session, with the factors of their account. `twoSteps`: the first step alone is not enough to sign
+ * The user of a session, with the factors of their account. `twoSteps`: the first step alone is not enough to sign
  * in.
  */
 export type SignedIn = {

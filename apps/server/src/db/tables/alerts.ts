@@ -1,7 +1,7 @@
 import type { MailChoice } from '@finlist/contract/channels'
 import type { InboxKind } from '@finlist/contract/inbox'
 import type { DispatchWay } from '@finlist/contract/staff/dispatches'
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -31,6 +31,9 @@ export type AlertTables = {
     known_to: string | null
     deleted_at: Instant | null
     was_paused: boolean | null
+    screen_id: number | null
+    members: ColumnType<string[] | null, string | null | undefined, string | null>
+    members_on: string | null
   }
   alert_evaluated: { topic: string; published_at: Date | null; upto: ColumnType<UpTo, string | undefined, string> }
   alert_bar_seen: { exchange: ExchangeId; stock_code: string; date: string }

@@ -3,6 +3,7 @@ import type { Track } from '@finlist/contract/track-record'
 import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
 import type { StoredFigures } from '@finlist/domain/finlist/board-figures'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
+import type { RecordedOutlook } from '@finlist/domain/learning/outlook'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { OutcomeState } from '@finlist/domain/outcome/follow'
 import type { Twin } from '@finlist/domain/outcome/twin'
@@ -11,6 +12,10 @@ import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
+
+/** The outlooks of a list's stocks by code, and the id of their model; null if they are by chance alone. */
+export type ListOutlooks = { model: string | null; picks: Record<string, RecordedOutlook> }
+export type PublishedOutlook = RecordedOutlook & { model: string | null }
 
 /** Lists, how they are made, and the outcome of their picks. */
 export type ListTables = {
@@ -42,6 +47,7 @@ export type ListTables = {
     facts: ColumnType<PickFacts | null, string | null | undefined, string | null>
     origin: Generated<'method' | 'staff' | 'import'>
     note: Generated<string>
+    outlook: ColumnType<PublishedOutlook | null, string | null | undefined, string | null>
   }
   pick_figure: {
     exchange: ExchangeId
@@ -147,6 +153,7 @@ export type ListTables = {
     made_at: Instant
     known_at: Instant | null
     left_out: ColumnType<LeftOut[] | null, string | null, string | null>
+    outlooks: ColumnType<ListOutlooks | null, string | null | undefined, string | null>
     state: Generated<'open' | 'handed-in' | 'published' | 'dropped'>
     handed_in_by: number | null
     handed_in_at: Instant | null
@@ -196,6 +203,7 @@ export type ListTables = {
     last_npm: number | null
     npm_change: number | null
     source: string | null
+    known_on: string | null
   }
   chance_figure: {
     exchange: ExchangeId

@@ -7,6 +7,7 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { Currency, ExchangeId } from '@finlist/domain/markets'
 import type { DoubtKind } from '@finlist/domain/prices/doubt-kinds'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
+import type { ScreenFigures } from '@finlist/domain/screener/bar-figures'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
 
@@ -206,7 +207,7 @@ export type MarketDataTables = {
     loaded_at: MadeInstant
   }
   breadth_due: { exchange: ExchangeId; from_date: string }
-  exchange_rate: { currency: Currency; date: string; hkd: number }
+  exchange_rate: { currency: Currency; date: string; hkd: number; source: string | null }
   board_due: { exchange: ExchangeId; from_date: string }
   board_stock: {
     exchange: ExchangeId
@@ -219,7 +220,7 @@ export type MarketDataTables = {
     volume_multiple: number | null
     high_distance: number | null
     rank: number | null
-    figures: ColumnType<Partial<StoredFigures>, string | undefined, string>
+    figures: ColumnType<Partial<StoredFigures & ScreenFigures>, string | undefined, string>
   }
   market_state: {
     exchange: ExchangeId

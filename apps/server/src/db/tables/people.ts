@@ -1,5 +1,6 @@
 import type { RisingPrices } from '@finlist/contract/account/account'
 import type { ListView, ViewedList } from '@finlist/contract/list-views'
+import type { ScreenBody } from '@finlist/contract/screener'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
@@ -120,6 +121,13 @@ export type PeopleTables = {
     finder_filter_set_id: ColumnType<number, never, never>
     finder_filter_set_name: string
     filters: ColumnType<unknown, string, string>
+    created_at: MadeInstant
+  }
+  screen: {
+    user_id: number
+    screen_id: ColumnType<number, never, never>
+    name: string
+    definition: ColumnType<Omit<ScreenBody, 'name'>, string, string>
     created_at: MadeInstant
   }
   saved_chart: {

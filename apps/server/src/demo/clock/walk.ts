@@ -96,7 +96,7 @@ async function goAlong(
     .execute()
 }
 
-/** Runs everything scheduled up to now, except the jobs that import market data. */
+/** Runs everything scheduled up to now, except the jobs that import market data and those that take minutes. */
 async function liveThrough(
   { database, jobs, billingEmails, shop, now, log }: WalkParts,
   locks: Locks,
@@ -109,7 +109,7 @@ async function liveThrough(
   const known = await database.db.selectFrom('job_run').select(['name', 'next_at']).execute()
   const dueAt = new Map(known.map(({ name, next_at }) => [name, next_at.getTime()]))
   const due = jobs
-    .filter(({ name, brings }) => !brings && (dueAt.get(name) ?? 0) <= now())
+    .filter(({ name, brings, isLong }) => !brings && !isLong && (dueAt.get(name) ?? 0) <= now())
     .toSorted((one, other) => (dueAt.get(one.name) ?? 0) - (dueAt.get(other.name) ?? 0))
   for (const job of due) await runIfDue(job, locks, { database, now, log })
   await billingEmails.decideDue()

@@ -31,6 +31,7 @@ export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owne
       stockCode: row.stock_code,
       stockName: row.stock_name ?? '',
       stockNameZh: row.stock_name_zh ?? '',
+      ...(row.screen_id !== null && { screen: { screenId: row.screen_id, name: row.screen_name ?? '' } }),
       value: valueNow(row, steps),
       paused: row.paused,
       asleep: !may || olderOnes >= mostOf(rights),

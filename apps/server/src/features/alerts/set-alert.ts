@@ -1,6 +1,7 @@
 import type { Alert } from '@finlist/contract/alerts'
 import { fieldName } from '@finlist/contract/issues'
-import { type AlertKind, alertRules, isBarKind, largestValue } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
+import { alertRules, largestValue, readsPrices } from '@finlist/domain/alerts/kinds'
 import { dayAt } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Language } from '@finlist/i18n/languages'
@@ -11,12 +12,18 @@ import { CellError } from '../../market-data/import/import-errors.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { mayBeTold, maySeePrices } from '../../notifications/inbox/may-be-told.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
-import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
+import { hasScreen, insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
-type Given = { kind: AlertKind; exchange: ExchangeId; stockCode?: string | undefined; value?: number | undefined }
+type Given = {
+  kind: AlertKind
+  exchange: ExchangeId
+  stockCode?: string | undefined
+  value?: number | undefined
+  screenId?: number | undefined
+}
 
-/** Sets an alert. The stock need not be a pick. */
+/** Creates an alert. Its stock need not be a pick. */
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts
   const { kind, exchange } = given
@@ -24,7 +31,7 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
   if ('markets' in rule && !(rule.markets as readonly ExchangeId[]).includes(exchange))
     throw new BadRequest('alert.market', { field: 'exchange' })
   if (!mayBeTold(config, given, owner.rights)) {
-    if (isBarKind(kind) && !maySeePrices(config, exchange, owner.rights))
+    if (readsPrices(kind) && !maySeePrices(config, exchange, owner.rights))
       throw new BadRequest('source.not-shown', { field: 'exchange' })
     throw new Forbidden()
   }
@@ -34,12 +41,13 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
     await lockAlertsOf(tx, owner.userId)
     if (stockCode !== null && !(await isListed(tx, exchange, stockCode)))
       throw new BadRequest('unknown-stock', { field: 'stockCode', values: { stock: `${exchange} ${stockCode}` } })
-    const known = await ownAlerts(tx, config, owner)
-    refuseDuplicate(known, { kind, exchange, stockCode, value })
-    refuseTooMany(known, owner)
     const { userId } = owner
+    const screenId = await screenOf(tx, userId, given, language)
+    const known = await ownAlerts(tx, config, owner)
+    refuseDuplicate(known, { kind, exchange, stockCode, value, screenId })
+    refuseTooMany(known, owner)
     const valueOn = dayAt(exchange, now())
-    const alertId = await insertAlert(tx, { userId, kind, exchange, stockCode, value, valueOn })
+    const alertId = await insertAlert(tx, { userId, kind, exchange, stockCode, value, valueOn, screenId })
     return await alertOf(tx, config, owner, alertId)
   })
 }
@@ -58,9 +66,10 @@ export async function changeAlert(parts: Parts, owner: Owner, alertId: number, c
       throw new BadRequest('alert.nothing', { field: 'value' })
     const value = change.value === undefined ? before.value : checkValue(before.kind, change.value, language)
     const { kind, exchange, stockCode } = before
+    const screenId = before.screen?.screenId ?? null
     refuseDuplicate(
       known.filter(other => other !== before),
-      { kind, exchange, stockCode, value },
+      { kind, exchange, stockCode, value, screenId },
     )
     const paused = change.paused ?? before.paused
     const valueOn = dayAt(exchange, now())
@@ -86,7 +95,7 @@ export async function restoreAlert(
     if (!(await restore(tx, owner.userId, alertId))) throw new NotFound()
     refuseTooMany(known, owner)
     const restored = await alertOf(tx, config, owner, alertId)
-    refuseDuplicate(known, restored)
+    refuseDuplicate(known, { ...restored, screenId: restored.screen?.screenId ?? null })
     return restored
   })
 }
@@ -103,7 +112,7 @@ function stockOf({ kind, exchange, stockCode }: Given, language: Language): stri
     if (stock === 'one') throw missing('stockCode', language)
     return null
   }
-  if (stock === 'none') throw new BadRequest('alert.no-stock', { field: 'stockCode' })
+  if (stock === 'none' || stock === 'screen') throw new BadRequest('alert.no-stock', { field: 'stockCode' })
   try {
     return readStockCode(stockCode, 'stockCode', exchange)
   } catch (error) {
@@ -111,6 +120,17 @@ function stockOf({ kind, exchange, stockCode }: Given, language: Language): stri
     const { text, values = {} } = error.reason
     throw new BadRequest(text, { field: 'stockCode', values })
   }
+}
+
+/** The id of the screen that the alert is for; null for other kinds. */
+async function screenOf(tx: Tx, userId: number, { kind, exchange, screenId }: Given, language: Language) {
+  if (alertRules[kind].stock !== 'screen') {
+    if (screenId !== undefined) throw new BadRequest('alert.no-screen', { field: 'screenId' })
+    return null
+  }
+  if (screenId === undefined) throw missing('screenId', language)
+  if (!(await hasScreen(tx, userId, screenId, exchange))) throw new BadRequest('alert.screen', { field: 'screenId' })
+  return screenId
 }
 
 function checkValue(kind: AlertKind, value: number | undefined, language: Language): number | null {
@@ -136,11 +156,15 @@ function refuseTooMany(known: readonly Alert[], { rights }: Owner) {
   if (known.length >= most) throw new BadRequest('alert.full', { code: 'limit', values: { most } })
 }
 
-type Same = Pick<Alert, 'kind' | 'exchange' | 'stockCode' | 'value'>
+type Same = Pick<Alert, 'kind' | 'exchange' | 'stockCode' | 'value'> & { screenId: number | null }
 
-function refuseDuplicate(known: readonly Alert[], { kind, exchange, stockCode, value }: Same) {
-  const isSame = (other: Same) =>
-    other.kind === kind && other.exchange === exchange && other.stockCode === stockCode && other.value === value
+function refuseDuplicate(known: readonly Alert[], { kind, exchange, stockCode, value, screenId }: Same) {
+  const isSame = (other: Alert) =>
+    other.kind === kind &&
+    other.exchange === exchange &&
+    other.stockCode === stockCode &&
+    other.value === value &&
+    (other.screen?.screenId ?? null) === screenId
   const field = value !== null ? 'value' : stockCode !== null ? 'stockCode' : 'kind'
   if (known.some(isSame)) throw new BadRequest('alert.duplicate', { httpStatus: 409, code: 'duplicate', field })
 }

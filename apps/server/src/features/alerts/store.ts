@@ -1,4 +1,5 @@
-import { type AlertKind, mostAlerts } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
+import { mostAlerts } from '@finlist/domain/alerts/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
@@ -16,15 +17,19 @@ export type AlertRow = {
   stock_name: string | null
   stock_name_zh: string | null
   /**
-   * The time of the event that last fired the alert, not of its evaluation; noon in Hong Kong if only the day is known.
+   * When the event that last fired the alert took place (not when it was evaluated); noon in Hong Kong if only the day
+   * is known.
    */
   fired_at: Date | null
+  screen_id: number | null
+  screen_name: string | null
 }
 
 /** The user's alerts, newest first. */
 export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
-    select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
+    select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh, screen_id,
+      (select name from screen where screen.user_id = alert.user_id and screen.screen_id = alert.screen_id) as screen_name,
       (select max(coalesce((bar ->> 'takenAt')::timestamptz,
           (substring(seen from '\\d{4}-\\d{2}-\\d{2}') || ' 12:00+08')::timestamptz, at))
         from alert_firing f where f.alert_id = alert.alert_id) as fired_at
@@ -49,13 +54,13 @@ export async function isListed(tx: Tx, exchange: ExchangeId, stockCode: string):
 }
 
 type Watched = { userId: number; kind: AlertKind; exchange: ExchangeId; stockCode: string | null }
-type NewAlert = Watched & { value: number | null; valueOn: Day }
+type NewAlert = Watched & { value: number | null; valueOn: Day; screenId: number | null }
 
 export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
-  const { userId, kind, exchange, stockCode, value, valueOn } = alert
+  const { userId, kind, exchange, stockCode, value, valueOn, screenId } = alert
   const { rows } = await sql<{ alert_id: number }>`
-    insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to)
-    values (${userId}, ${kind}, ${exchange}, ${stockCode}, ${value}, ${valueOn}, ${knownTo(alert)}) returning alert_id`.execute(
+    insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to, screen_id)
+    values (${userId}, ${kind}, ${exchange}, ${stockCode}, ${value}, ${valueOn}, ${knownTo(alert)}, ${screenId}) returning alert_id`.execute(
     tx,
   )
   return rows[0]!.alert_id
@@ -63,11 +68,19 @@ export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
 
 type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
 
-/** Saves the alert as if it were newly set: data that is already stored does not fire it. */
+/** Whether it is one of the user's screens, and includes the market. */
+export async function hasScreen(tx: Tx, userId: number, screenId: number, exchange: ExchangeId): Promise<boolean> {
+  const { rows } = await sql`
+    select from screen where user_id = ${userId} and screen_id = ${screenId}
+      and definition -> 'markets' ? ${exchange}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Saves the alert as newly set, so that data that is already stored does not fire it. */
 export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
-      known_to = ${knownTo(alert)}, changed_at = product_now()
+      known_to = ${knownTo(alert)}, members = null, members_on = null, changed_at = product_now()
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
@@ -102,7 +115,7 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
  * instead of days.
  */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
-  if (kind === 'profit-alert' || kind === 'state') return sql`null`
+  if (kind === 'profit-alert' || kind === 'state' || kind === 'screen') return sql`null`
   if (kind === 'shareholding')
     return sql`(select max(shareholding_date) from settlement_date where counted_at is not null)`
   if (kind === 'issue' || kind === 'entered' || kind === 'left')

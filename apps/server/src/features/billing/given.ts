@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 
 const mostGiven = 100
 
-/** The plans that a user has without paying: by a role, a grant or a granted trial. */
+/** The plans that a user has without paying: through a role, a grant or a granted trial. */
 export async function givenTo(db: Db, userId: number, roles: readonly Role[], now: Date): Promise<Given[]> {
   const rows = await db
     .selectFrom('plan_grant')

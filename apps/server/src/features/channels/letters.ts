@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Language, languages } from '@finlist/i18n/languages'
 import { shortMarketName, type TextKey, translate } from '../../http/translate.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
 import type { Key, KeyRing } from '../../db/keys.ts'
 
 /** E-mails that an unsubscribe link turns off: those of one kind, the daily e-mail, or the weekly one. */

@@ -1,5 +1,5 @@
 import { chosenKinds, type MailChoice } from '@finlist/contract/channels'
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import type { Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import { mayBeTold } from '../../notifications/inbox/may-be-told.ts'
 import { wordsOf } from '../../notifications/inbox/words-of.ts'
 import type { Dispatch, DispatcherParts } from './dispatch.ts'

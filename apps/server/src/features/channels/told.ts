@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
 import type { Language } from '@finlist/i18n/languages'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../db/tables.ts'

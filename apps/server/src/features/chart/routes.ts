@@ -22,7 +22,7 @@ import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/client-errors.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/store/bars.ts'
-import { sourceUse } from '../../market-data/vendors/source-use.ts'
+import { assertShown, sourceUse } from '../../market-data/vendors/source-use.ts'
 import { histories, historyOf, stepAfter, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { patternsOf } from './patterns.ts'
@@ -44,8 +44,8 @@ export function chartRoutes(
 ) {
   const usageOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
   /** Throws Forbidden if the user may not see the symbol's bars. */
-  const assertShown = (symbol: ChartSymbol, { rights }: Caller) => {
-    if (usageOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
+  const assertSeen = ({ exchange }: ChartSymbol, caller: Caller) => {
+    if (!isPractice(exchange)) assertShown(config, exchange, caller)
   }
   const { db } = database
   const known = symbols(database)
@@ -103,7 +103,7 @@ export function chartRoutes(
     }
     const symbol = symbolAsked(query)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
-    assertShown(symbol, caller)
+    assertSeen(symbol, caller)
     const { asOf, step, format, adjustment } = query
     const asked = { ...symbol, ...daysOf(query, now()), format, adjustment }
     if (step !== undefined && symbol.exchange === 'PRAC') return await stepAhead(db, { ...asked, step })
@@ -143,7 +143,7 @@ export function chartRoutes(
 
   serve(app, chartQuotes, async ({ query, caller }) => {
     const symbols = query.symbols.split(',').filter(Boolean).slice(0, mostQuotes)
-    for (const symbol of symbols.map(name => parseSymbol(name))) if (symbol) assertShown(symbol, caller)
+    for (const symbol of symbols.map(name => parseSymbol(name))) if (symbol) assertSeen(symbol, caller)
     return { s: 'ok' as const, d: await quotesOf(symbols, daysOf({}, now()).to) }
   })
 
@@ -166,7 +166,7 @@ export function chartRoutes(
     if (query.symbol === undefined) return undefined
     const symbol = parseSymbol(query.symbol)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
-    assertShown(symbol, caller)
+    assertSeen(symbol, caller)
     const { asOf } = query
     return await rsLineOf(db, symbol, resolutionOf(query.resolution), { to: daysOf({ asOf }, now()).to, asOf })
   })

@@ -35,7 +35,7 @@ type Evidence = { actions?: ActionTerms[] }
 type DoubtedDay = { exchange: ExchangeId; stockCode: string; date: Day; kind?: DoubtKind | undefined }
 export type OneDoubt = DoubtedDay & { kind: DoubtKind }
 
-/** The person who decides: a staff member or, if null, the operator on the command line. */
+/** The user who decides: a staff member or, if null, the operator on the command line. */
 export type By = number | null
 
 export const named = (userId: By) =>

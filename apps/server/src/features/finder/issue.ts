@@ -17,13 +17,13 @@ import type { Database, Db } from '../../db/database.ts'
 import { RowTemplate } from '../../http/row-template.ts'
 import { readFigures } from '../../market-data/lists/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/lists/picks.ts'
+import { readBoard } from '../../market-data/screen/store.ts'
 import { readSteps } from '../../market-data/store/adjustments.ts'
-import { readBoard } from './store.ts'
 
 /** A market's data for the screener, prepared once per publication. */
 export type Screenable = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-/** `issue-alone`: the newest issue without the list's own figures, for users of Finder who may not see the list. */
+/** `issue-alone`: the newest issue without the list's own figures, for Finder users who may not see the list. */
 type Screened = Scope | 'issue-alone'
 type Key = `${ExchangeId} ${Screened}`
 
@@ -72,7 +72,8 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   const picks = new Map(issue.map(pick => [pick.stockCode, pick]))
   const newest = board.reduce((last, { date }) => (date > last ? date : last), '')
   return board.map(row => {
-    const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
+    // The board has all prices in shares of its own day, even those of a stock that last traded before a split.
+    const step = stepAt(steps.get(row.stock_code) ?? [], newest)
     const close = adjustedPrice(row.close, step)
     // A stock that last traded on an earlier day has no figures for the newest day. Its last price is still shown, with
     // that price's date.

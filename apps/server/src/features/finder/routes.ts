@@ -10,16 +10,15 @@ import {
 import { isOfList } from '@finlist/domain/finder/columns'
 import { runScreener } from '@finlist/domain/finder/screener'
 import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
-import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Cache } from '../../db/cache.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
-import { type Caller, serve } from '../../http/serve.ts'
+import { serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/store/own-positions.ts'
-import { sourceUse } from '../../market-data/vendors/source-use.ts'
+import { assertShown } from '../../market-data/vendors/source-use.ts'
 import { screenables } from './issue.ts'
 import { ownFilterSets } from './own-filter-sets.ts'
 import {
@@ -49,7 +48,7 @@ export function finderRoutes(
     assertFilters(body)
     const isOfCaller = caller.rights.has(`finlist:${exchange}`)
     if (!isOfCaller && (scope === 'board' || body.some(({ column }) => isOfList(column)))) throw new Forbidden()
-    if (scope === 'board') assertShown(exchange, caller)
+    if (scope === 'board') assertShown(config, exchange, caller)
     const issue = await kept.get(`${exchange} ${isOfCaller ? scope : 'issue-alone'}`)
     const own = caller.rights.has('watchlist') ? (await positions.get(caller.userId))[exchange] : undefined
     const key = JSON.stringify([issue.version, own?.version, body])
@@ -57,12 +56,6 @@ export function finderRoutes(
       issue.rows.answer(runScreener(issue.columns, issue.rows.length, body.map(withKindsOfBase)), own?.byStock),
     )
   })
-
-  /** Throws Forbidden if the user may not see prices of the market's source, from which the board is built. */
-  function assertShown(exchange: ExchangeId, { rights }: Caller) {
-    if (sourceUse(config, exchange) === 'internal' && !rights.has('staff'))
-      throw new Forbidden('source.not-shown', 'source-use')
-  }
 
   /** Allows only columns that the operator offers, and one filter per column, because filters are removed by column. */
   function assertFilters(filters: readonly FinderFilter[]) {
@@ -99,7 +92,7 @@ export function finderRoutes(
   })
 }
 
-/** The filter value BASE matches every kind of base. */
+/** The value BASE in a filter matches every kind of base. */
 const withKindsOfBase = (filter: FinderFilter): FinderFilter =>
   filter.operation === 'in' && filter.values.includes('BASE')
     ? { ...filter, values: [...new Set([...filter.values, ...baseVariants])] }

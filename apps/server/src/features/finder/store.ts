@@ -1,24 +1,7 @@
 import type { FinderFilter } from '@finlist/contract/finder'
-import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db, Tx } from '../../db/database.ts'
 
 export type FilterSetFacts = { finderFilterSetName: string; filters: readonly FinderFilter[] }
-
-/** Every stock of the market's board, by code. */
-export async function readBoard(db: Db, exchange: ExchangeId) {
-  return await db
-    .selectFrom('board_stock')
-    .leftJoin('stock', join =>
-      join
-        .onRef('stock.exchange', '=', 'board_stock.exchange')
-        .onRef('stock.stock_code', '=', 'board_stock.stock_code'),
-    )
-    .selectAll('board_stock')
-    .select(['stock_name', 'stock_name_zh', 'sub_sector', 'sub_sector_zh'])
-    .where('board_stock.exchange', '=', exchange)
-    .orderBy('board_stock.stock_code')
-    .execute()
-}
 
 export async function readFilterSets(db: Db, userId: number) {
   return await db

@@ -131,10 +131,13 @@ async function listOf(stocks: readonly Stock[], around?: ConstructorParameters<t
 
 const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
-/** The market in a cache key; a key that is only a date is Hong Kong's. */
+/** The market that a cache key refers to. A key that is only a date refers to Hong Kong. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'
 
-/** The pick that is shown for free: the best score among those with a buy point, otherwise the best score. */
+/**
+ * The free preview pick: the one with the highest score among those with a buy point or, if none has one, the highest
+ * score overall.
+ */
 function freePick(stocks: { stock: FinListStock }[]) {
   const byScore = stocks.toSorted((a, b) => b.stock.percivalScore - a.stock.percivalScore)
   return byScore.find(({ stock }) => stock.buyPoint !== -1) ?? byScore[0]

@@ -2,6 +2,7 @@ import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } f
 import { finListEarlier } from '@finlist/contract/finlist-earlier'
 import { finListFigures } from '@finlist/contract/finlist-figures'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
+import { finListResults } from '@finlist/contract/finlist-results'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
@@ -13,6 +14,7 @@ import { ResponseCache } from '../../http/response-cache.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/store/own-positions.ts'
 import { finListIssues, type List } from './issues.ts'
+import { readResults } from './results.ts'
 
 /** Maximum total bytes of cached responses that include a user's own positions. */
 const personalBytes = 64_000_000
@@ -47,6 +49,8 @@ export function finListRoutes(
   serve(app, finListFigures, ({ params, query }) => issues.figures.get(`${params.exchange} ${query.issueDate}`))
 
   serve(app, finListEarlier, ({ params, query }) => issues.earlier.get(`${params.exchange} ${query.stockCode}`))
+
+  serve(app, finListResults, ({ params, query }) => readResults(database.db, params.exchange, query.stockCode))
 
   serve(app, finListNewest, async ({ params, caller }) =>
     withOwnPositions(await issues.newest.get(params.exchange), params.exchange, caller),

@@ -13,9 +13,35 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
+type LoadedResult = {
+  issue_date: string
+  known_on: string
+  this_report_date: number
+  this_eps: number | null
+  eps_change: number | null
+  this_sales: number | null
+  sales_change: number | null
+  source: string | null
+}
+
+/** The stock's newest quarters with a known day, each from the first list that named it. */
+export async function readLoadedResults(
+  db: Db,
+  { exchange, stockCode, most }: { exchange: ExchangeId; stockCode: string; most: number },
+): Promise<LoadedResult[]> {
+  const { rows } = await sql<LoadedResult>`
+    select distinct on (this_report_date) issue_date, known_on, this_report_date, this_eps, eps_change, this_sales,
+      sales_change, source
+    from fundamental
+    where exchange = ${exchange} and stock_code = ${stockCode} and known_on is not null
+      and (this_eps is not null or this_sales is not null)
+    order by this_report_date desc, issue_date limit ${most}`.execute(db)
+  return rows
+}
+
 /**
- * The issue's method, the reasons why picks of the previous issue are gone, and the stocks left out because of a doubt.
- * The reasons and the stocks left out are null if unknown.
+ * The issue's method, the reasons why picks of the previous issue left the list, and the stocks left out because their
+ * prices are in doubt. The reasons and the left-out stocks are null if unknown.
  */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
@@ -79,8 +105,8 @@ type PickOfList = {
 }
 
 /**
- * The newest lists that contain the stock, each with its number of picks (`of`) and the stock's place by score. The
- * place is one more than the number of picks with a higher score.
+ * The newest lists that contain the stock, each with its number of picks (`of`) and the stock's place. The place is one
+ * more than the number of picks with a higher score.
  */
 export async function readListsOf(
   db: Db,

@@ -11,6 +11,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { outlineOf } from '../../market-data/lists/outlines.ts'
 import { readPicks } from '../../market-data/lists/picks.ts'
 import { readChance } from '../../research/chance/figures.ts'
+import { outlookExplainer } from './outlooks.ts'
 import { readIssue } from './store.ts'
 
 type Pick = Awaited<ReturnType<typeof readPicks>>[number]
@@ -21,20 +22,25 @@ export async function readWhys(
   exchange: ExchangeId,
   issueDate: string,
 ): Promise<ReadonlyMap<string, EncodedResponse> | undefined> {
-  const [issue, picks, chance] = await Promise.all([
+  const [issue, picks, chance, outlookOf] = await Promise.all([
     readIssue(db, exchange, issueDate),
     readPicks(db, exchange, issueDate),
     readChance(db, exchange),
+    outlookExplainer(db, exchange, issueDate),
   ])
   if (!issue) return undefined
   const answers = picks.map(async pick => {
-    const why = { ...whyOf(exchange, pick, issue.method_id), chance: chanceOfBase(chance, pick) }
+    const why = {
+      ...whyOf(exchange, pick, issue.method_id),
+      chance: chanceOfBase(chance, pick),
+      outlook: outlookOf(pick.stock_code),
+    }
     return [pick.stock_code, await EncodedResponse.make(finListWhy, why)] as const
   })
   return new Map(await Promise.all(answers))
 }
 
-function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Omit<Why, 'chance'> {
+function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Omit<Why, 'chance' | 'outlook'> {
   const { facts, step } = pick
   const priceOf = (price: number | null) => (price === null ? null : adjustedPrice(price, step))
   const told = {

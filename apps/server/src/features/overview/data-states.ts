@@ -5,6 +5,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { readClosings } from '../../market-data/store/closings.ts'
+import { nextListAfter } from '../../market-data/store/week.ts'
 
 /** A kind of data: its markets, the query for its newest day, and the topic under which it is published. */
 type Source = {
@@ -14,6 +15,8 @@ type Source = {
   topic?: Topic
   /** Whether new data are expected every trading day. */
   daily?: boolean
+  /** Whether a week's list is refused without data of its day. */
+  makesLists?: boolean
 }
 
 const hongKong = ['HKEX'] as const
@@ -22,6 +25,7 @@ const sources: Source[] = [
     kind: 'prices',
     of: exchangeIds,
     daily: true,
+    makesLists: true,
     // Looks up each stock's newest row by index; scanning the whole table takes too long.
     newest:
       exchange => sql`(select max(date) from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
@@ -63,15 +67,31 @@ const sources: Source[] = [
     topic: 'education:videos',
     newest: () => sql`(select max(published_on) from video where not hidden)`,
   },
+  {
+    kind: 'fundamentals',
+    of: exchangeIds,
+    newest: exchange => sql`greatest((select max(asked_on) from fundamentals_asked where exchange = ${exchange}),
+      (select max(issue_date) from fundamental where exchange = ${exchange}))`,
+  },
+  {
+    kind: 'rates',
+    of: 'nobody',
+    topic: 'rates:HKD',
+    newest: () => sql`(select max(date) from exchange_rate)`,
+  },
 ]
 
-/** For each kind of data and market: the newest day, and when the data were last published. */
+/**
+ * For each kind of data and market: the newest day, when the data were last published, and the first list that cannot
+ * be made without newer data.
+ */
 export async function dataStates(db: Db, now: number): Promise<DataState[]> {
-  const asked = sources.flatMap(({ kind, of, newest, topic, daily = false }) =>
+  const asked = sources.flatMap(({ kind, of, newest, topic, daily = false, makesLists = false }) =>
     (of === 'nobody' ? [null] : of).map(exchange => ({
       kind,
       exchange,
       daily,
+      makesLists,
       topic: topic ?? `${kind}:${exchange}`,
       newest: newest(exchange ?? 'HKEX'),
     })),
@@ -85,14 +105,22 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
       sql` union all `,
     )}) told order by n`.execute(db)
   const told = await readClosings(db)
+  const newestList = new Map(
+    rows.flatMap(({ n, as_at }) => (asked[n]!.kind === 'finlist' ? [[asked[n]!.exchange, as_at] as const] : [])),
+  )
+  const firstListRefused = (exchange: ExchangeId, asAt: Day) => {
+    const published = newestList.get(exchange) ?? asAt
+    return nextListAfter(exchange, published > asAt ? published : asAt, told)
+  }
   return rows.map(({ n, as_at, published_at }) => {
-    const { kind, exchange, daily } = asked[n]!
+    const { kind, exchange, daily, makesLists } = asked[n]!
     return {
       kind,
       exchange,
       asAt: as_at,
       daysBehind: daily && exchange && as_at ? daysOver({ exchange, from: as_at, now }, told) : null,
       publishedAt: published_at?.toISOString() ?? null,
+      listRefused: makesLists && exchange && as_at ? firstListRefused(exchange, as_at) : null,
     }
   })
 }

@@ -11,6 +11,7 @@ import { readClosings } from '../../market-data/store/closings.ts'
 import { daysPerhapsClosed } from '../../market-data/vendors/perhaps-closed.ts'
 import type { Messenger } from '../../notifications/messenger.ts'
 import type { LostMessages } from '../../notifications/queued-rows.ts'
+import { readDrifted } from '../../research/learning/models.ts'
 import { dataStates } from './data-states.ts'
 import { sourceStates } from './sources.ts'
 import { readBillingEmails, readDisputes, readEvents, readJobs, readServer } from './store.ts'
@@ -33,7 +34,7 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, told, closed, sources, billingEmails, queue, disputes, events, server, lagSeconds] =
+    const [jobs, data, told, closed, drifted, sources, billingEmails, queue, disputes, events, server, lagSeconds] =
       await Promise.all([
         readJobs(
           db,
@@ -42,6 +43,7 @@ export function overviewRoutes(
         dataStates(db, at.getTime()),
         readClosings(db),
         daysPerhapsClosed(db, at.getTime()),
+        readDrifted(db),
         sourceStates(db, config, language),
         readBillingEmails(db, at),
         post.queued(),
@@ -56,6 +58,7 @@ export function overviewRoutes(
       data,
       closings: exchangeIds.map(exchange => ({ exchange, knownUntil: closingsKnownUntil(exchange, told) })),
       perhapsClosed: closed,
+      drifted,
       sources,
       mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       disputes,

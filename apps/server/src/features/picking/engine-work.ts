@@ -1,5 +1,6 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
+import { outlooksOf } from '@finlist/domain/learning/list-outlooks'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
@@ -13,11 +14,13 @@ import { constantsOf } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { LeftOut } from '@finlist/domain/prices/left-out'
 import type { Tx } from '../../db/database.ts'
+import type { ListOutlooks } from '../../db/tables/lists.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/lists/former-picks.ts'
 import { inputsHash } from '../../market-data/lists/inputs-hash.ts'
 import { readPickingStocks } from '../../market-data/lists/read-picking-stocks.ts'
 import { moment } from '../../market-data/quality/doubts.ts'
 import { readLeftOut } from '../../market-data/quality/left-out.ts'
+import { readModel } from '../../research/learning/models.ts'
 import { seedsOf } from '../../research/pick-twins.ts'
 import { listOfProgram } from './own-engine.ts'
 
@@ -49,6 +52,7 @@ export type EngineResult = {
   /** The added stocks that traded on the day. */
   added: Record<string, AddedStock>
   twins: Record<string, Draw>
+  outlooks: ListOutlooks
 }
 
 export type AddedStock = { row: ListRow; facts: PickFacts | null }
@@ -62,7 +66,9 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     const { closes, ...own } = await listOfProgram(tx, exchange, day, program)
     const there = added.flatMap(code => (closes.has(code) ? [[code, unseen(code, closes.get(code)!)] as const] : []))
     const compared = [...own.picks.flatMap(({ code, buyPoint }) => (buyPoint > 0 ? [code] : [])), ...added]
-    const looks = looksOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
+    const stocks = await readPickingStocks(tx, exchange, day)
+    const looks = looksOf(exchange, stocks, dayNumber(day))
+    const codes = [...own.picks.map(({ code }) => code), ...added]
     const seedOf = seedsOf({ constants: own.constants, inputs: own.inputsHash, market: exchange, date: day })
     const twins = drawsOfPicks(exchange, looks, compared, seedOf)
     return {
@@ -74,6 +80,8 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
       previousDate,
       added: Object.fromEntries(there),
       twins,
+      // The model has learned from the method's stocks, so a list of the operator's own program has chance alone.
+      outlooks: { model: null, picks: outlooksOf(exchange, stocks, { looks, day: dayNumber(day), codes }, undefined) },
     }
   }
   const stocks = await readPickingStocks(tx, exchange, day)
@@ -84,6 +92,8 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   const seedOf = seedsOf({ constants: constantsOf(exchange), inputs, market: exchange, date: day })
   const { issue, looks, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
   const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...added]
+  const model = await readModel(tx, exchange, { before: day })
+  const codes = [...issue.picks.map(({ code }) => code), ...added]
   const there = added.flatMap(code => {
     const stock = known.get(code)
     const close = stock && closeOn(stock, today)
@@ -108,6 +118,10 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     previousDate,
     added: Object.fromEntries(there),
     twins: drawsOfPicks(exchange, looks, compared, seedOf),
+    outlooks: {
+      model: model?.id ?? null,
+      picks: outlooksOf(exchange, stocks, { looks, day: today, codes }, model?.entry),
+    },
   }
 }
 

@@ -112,6 +112,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
     body: result.body,
     facts: JSON.stringify(result.facts),
     departures: result.departures && JSON.stringify(result.departures),
+    outlooks: JSON.stringify(result.outlooks),
     previous_date: result.previousDate,
     prices_at: pricesAt,
     made_at: new Date(now),

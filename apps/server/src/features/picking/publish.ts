@@ -1,12 +1,13 @@
 import { departuresOf } from '@finlist/domain/finlist/edited-list'
 import { audit } from '../../db/audit.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
+import type { ListOutlooks, PublishedOutlook } from '../../db/tables/lists.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { knownFundamentals } from '../../market-data/fundamentals/known-fundamentals.ts'
 import type { IssueMarks } from '../../market-data/import/issue-marks.ts'
 import { readFormerPicks } from '../../market-data/lists/former-picks.ts'
 import { publishIssue } from '../../market-data/lists/publish-issue.ts'
 import { readLeftOut } from '../../market-data/quality/left-out.ts'
-import { knownFundamentals } from './known-fundamentals.ts'
 import { dropUntil, type PickingParts } from './make.ts'
 import { type EditedProposal, type IssueKey, isPublished, namesOf, readProposal } from './store.ts'
 
@@ -88,10 +89,20 @@ async function marksOf(db: Db, { exchange, issueDate }: IssueKey, found: EditedP
     picks: Object.fromEntries(
       rows.map(({ code, origin, note }) => [
         code,
-        { origin, note, facts: proposal.facts[code] ?? added.get(code)?.facts ?? null },
+        {
+          origin,
+          note,
+          facts: proposal.facts[code] ?? added.get(code)?.facts ?? null,
+          outlook: outlookOf(proposal.outlooks, code),
+        },
       ]),
     ),
   }
+}
+
+function outlookOf(outlooks: ListOutlooks | null, code: string): PublishedOutlook | undefined {
+  const found = outlooks?.picks[code]
+  return found && { ...found, model: outlooks.model }
 }
 
 /** Repeats the checks under a lock. If a check fails, throws, which rolls back the publication. */

@@ -112,7 +112,7 @@ export async function eligibleBefore(db: Db, { exchange, issueDate }: IssueKey, 
 }
 
 /**
- * Users' names as shown to staff: the name, otherwise the e-mail address or the id. Users that no longer exist are
+ * Users' names as shown to staff: the name or, without one, the e-mail address or the id. Users who no longer exist are
  * omitted.
  */
 export async function namesOf(db: Db, userIds: readonly (number | null)[]): Promise<Map<number, string>> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 export async function readNewestRates(db: Db) {
   return await db
     .selectFrom('exchange_rate')
-    .select(['currency', 'hkd', 'date'])
+    .select(['currency', 'hkd', 'date', 'source'])
     .distinctOn('currency')
     .orderBy('currency')
     .orderBy('date', 'desc')

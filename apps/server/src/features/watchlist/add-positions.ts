@@ -10,7 +10,7 @@ import { countStocks, hasWatchlist, insertStocks, lockListsOf, type NewPosition,
 const mostWithoutLimit = 1_000
 const mostTold = 20
 
-/** Thrown for stocks that are not listed; names each with its field in the request. */
+/** Thrown if stocks are not listed. Names each of them with its field in the request. */
 class UnknownStocks extends BadRequest {
   readonly #stocks: readonly { stock: string; field: string }[]
 

@@ -1,9 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
 import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
 import { type BoardStock, boardOf, type SeenStock, seenOnBoard } from '@finlist/domain/finlist/board'
 import { byFigure, figureOf, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
 import { method } from '@finlist/domain/picking/method'
+import {
+  type IndexCloses,
+  type ScreenFigures,
+  type SeenForScreen,
+  screenFiguresOf,
+  seenForScreen,
+} from '@finlist/domain/screener/bar-figures'
+import { storedScreenFigures } from '@finlist/domain/screener/figures'
 import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
@@ -12,6 +21,9 @@ import { readHeldDays } from '../quality/held-days.ts'
 import { readClosings } from '../store/closings.ts'
 
 const againMs = 600_000
+
+/** What the newest day's rows store. Picks store only the figures that lists show. */
+const figuresOfBoard = [...storedFigures, ...storedScreenFigures]
 
 /**
  * Rebuilds a market's board (the newest day's figures of all stocks, and each pick's figures on its issue's day) as
@@ -39,10 +51,10 @@ export function startBoardWorker(
 async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
-       or exists (select from board_stock where exchange = $1 and not figures ?& $2)
+       or exists (select from board_stock where exchange = $1 and not figures ?& $3)
        or exists (select from finlist_pick left join pick_figure using (exchange, issue_date, stock_code)
          where exchange = $1 and (figures is null or not figures ?& $2))`,
-    [exchange, storedFigures],
+    [exchange, storedFigures, figuresOfBoard],
   )
   if (rowCount === 0) return
   await database.load(
@@ -60,8 +72,8 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
       const newest = isDue ? await newestDay(tx, exchange) : undefined
       const issues = await issuesDue(tx, exchange, from)
       const days = [...(newest === undefined ? [] : [newest]), ...issues]
-      const boards = await boardsOn(tx, exchange, days)
-      if (isDue) await writeBoard(tx, exchange, newest === undefined ? [] : boards.get(newest)!)
+      const { boards, screen } = await boardsOn(tx, exchange, days, newest)
+      if (isDue) await writeBoard(tx, exchange, newest === undefined ? [] : boards.get(newest)!, screen)
       for (const issue of issues) await writeFigures(tx, exchange, issue, boards.get(issue)!)
       await publish(tx, `board:${exchange}`)
     },
@@ -73,7 +85,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
 async function lacksFigures(tx: Tx, exchange: ExchangeId): Promise<boolean> {
   const { rowCount } = await tx.query('select from board_stock where exchange = $1 and not figures ?& $2 limit 1', [
     exchange,
-    storedFigures,
+    figuresOfBoard,
   ])
   return rowCount !== 0
 }
@@ -102,24 +114,50 @@ async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): P
   return rows.map(({ date }) => date)
 }
 
-/** Computes the boards of these days, reading one stock's bars at a time to limit memory. */
-async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Map<Day, BoardStock[]>> {
+/**
+ * Computes the boards of these days and the screener's figures of the newest, reading one stock's bars at a time to
+ * limit memory.
+ */
+async function boardsOn(
+  tx: Tx,
+  exchange: ExchangeId,
+  days: readonly Day[],
+  newest: Day | undefined,
+): Promise<{ boards: Map<Day, BoardStock[]>; screen: Map<string, ScreenFigures> }> {
   const seen = new Map<Day, SeenStock[]>(days.map(day => [day, []]))
   const sorted = [...seen.keys()].sort()
   const [first, last] = [sorted[0], sorted.at(-1)]
-  if (first === undefined || last === undefined) return new Map()
+  if (first === undefined || last === undefined) return { boards: new Map(), screen: new Map() }
   const numbers = sorted.map(day => [day, dayNumber(day)] as const)
   const splits = await splitsUntil(tx, exchange, last)
   const halves = halfDays(exchange, addDays(first, -method.history.days), last, await readClosings(tx))
   const notCounted = new Set(halves.map(dayNumber))
+  const index = newest === undefined ? new Map() : await readIndex(tx, exchange, newest)
+  const screened: SeenForScreen[] = []
   for await (const stock of streamStocks(tx, barsKnown(exchange, last, first))) {
     const whole = withSplits(stock, splits.get(stock.code))
     for (const [day, number] of numbers) {
       const found = seenOnBoard(exchange, whole, number, notCounted)
       if (found) seen.get(day)!.push(found)
+      const onNewest = day === newest && seenForScreen(exchange, whole, number, { halfDays: notCounted, index })
+      if (onNewest) screened.push(onNewest)
     }
+    // The next stock may have been read already; requests come first.
+    await setImmediate()
   }
-  return new Map([...seen].map(([day, stocks]) => [day, boardOf(stocks)]))
+  return {
+    boards: new Map([...seen].map(([day, stocks]) => [day, boardOf(stocks)])),
+    screen: screenFiguresOf(screened),
+  }
+}
+
+/** The closes of the market's index up to the day, by day. */
+async function readIndex(tx: Tx, exchange: ExchangeId, day: Day): Promise<IndexCloses> {
+  const { rows } = await tx.query<{ day: number; close: number }>(
+    `select date - date '1970-01-01' as day, close from bars_between($1, $2, $3, $4)`,
+    [exchange, marketIndex[exchange], addDays(day, -method.history.days), day],
+  )
+  return new Map(rows.map(({ day, close }) => [day, close]))
 }
 
 const figuresOf = (stock: BoardStock) => byFigure(storedFigures, name => stock[name])
@@ -128,7 +166,12 @@ const figuresOf = (stock: BoardStock) => byFigure(storedFigures, name => stock[n
 const formerColumns = `(figures ->> 'volumeMultiple')::float8 as volume_multiple,
   (figures ->> 'highDistance')::float8 as high_distance, (figures ->> 'rank')::int as rank`
 
-async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardStock[]) {
+async function writeBoard(
+  tx: Tx,
+  exchange: ExchangeId,
+  stocks: readonly BoardStock[],
+  screen: ReadonlyMap<string, ScreenFigures>,
+) {
   const rows = stocks.map(stock => ({
     stock_code: stock.code,
     day: stock.date,
@@ -136,7 +179,7 @@ async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardSt
     close_change: stock.closeChange,
     volume: stock.volume,
     volume_change: stock.volumeChange,
-    figures: figuresOf(stock),
+    figures: { ...figuresOf(stock), ...screen.get(stock.code) },
   }))
   await tx.query('delete from board_stock where exchange = $1', [exchange])
   await tx.query(

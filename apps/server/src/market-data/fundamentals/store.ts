@@ -1,7 +1,7 @@
 import { stepAt } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { type KnownQuarter, quartersKnownOn } from '@finlist/domain/fundamentals/quarters-known'
-import type { Reported } from '@finlist/domain/fundamentals/reported'
+import type { Reported, StoredFigure } from '@finlist/domain/fundamentals/reported'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
@@ -117,23 +117,36 @@ export async function readQuartersKnown(
   db: Db,
   { exchange, codes, day }: { exchange: ExchangeId; codes: readonly string[]; day: Day },
 ): Promise<Map<string, KnownQuarter[]>> {
+  const figures = await readReported(db, { exchange, codes, day })
+  const quarters = [...figures].map(([code, reported]) => [code, quartersKnownOn(reported, day)] as const)
+  return new Map(quarters.filter(([, known]) => known.length > 0))
+}
+
+/**
+ * All versions of each stock's figures that were known on the day, or today. Earnings per share are in the shares of
+ * that day. Stocks without figures are omitted.
+ */
+export async function readReported(
+  db: Db,
+  { exchange, codes, day }: { exchange: ExchangeId; codes: readonly string[]; day?: Day },
+): Promise<Map<string, StoredFigure[]>> {
   if (codes.length === 0) return new Map()
   const rows = await db
     .selectFrom('reported_figure')
     .selectAll()
     .where('exchange', '=', exchange)
     .where('stock_code', 'in', codes)
-    .where('known_on', '<=', day)
+    .$if(day !== undefined, query => query.where('known_on', '<=', day!))
     .execute()
   if (rows.length === 0) return new Map()
-  const steps = await readSteps(db, exchange, { codes, asOf: day })
-  const quarters = [...Map.groupBy(rows, row => row.stock_code)].map(([code, reported]) => {
-    const stepsOfStock = steps.get(code) ?? []
-    // A filing's earnings per share are in the shares of the day it was filed.
-    const factorOf = (knownOn: Day) => stepAt(stepsOfStock, knownOn)?.prices ?? 1
-    return [
-      code,
-      quartersKnownOn(
+  const steps = await readSteps(db, exchange, { codes, ...(day !== undefined && { asOf: day }) })
+  return new Map(
+    [...Map.groupBy(rows, row => row.stock_code)].map(([code, reported]) => {
+      const stepsOfStock = steps.get(code) ?? []
+      // A filing's earnings per share are in the shares of the day it was filed.
+      const factorOf = (knownOn: Day) => stepAt(stepsOfStock, knownOn)?.prices ?? 1
+      return [
+        code,
         reported.map(({ period_end, figure, known_on, value, currency, source }) => ({
           periodEnd: period_end,
           figure,
@@ -142,9 +155,7 @@ export async function readQuartersKnown(
           currency,
           source,
         })),
-        day,
-      ),
-    ] as const
-  })
-  return new Map(quarters.filter(([, known]) => known.length > 0))
+      ]
+    }),
+  )
 }

@@ -83,8 +83,8 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 
 /**
  * Imports files in the caller's transaction: parses and checks them, plans the changes using reads only, and then
- * writes. A dry run stops before the writes, and PostgreSQL would reject any. Imports of one market are serialised.
- * Work started by `beforeWriting` continues during the writes.
+ * writes. A dry run stops before the writes; its transaction is read-only. Imports of one market are serialised. Work
+ * started by `beforeWriting` continues during the writes.
  */
 export async function load(
   tx: Tx,

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
+import type { PublishedOutlook } from '../../db/tables/lists.ts'
 import type { Issue } from './import-request.ts'
 
 /**
@@ -14,7 +15,10 @@ export type IssueMarks = {
   constants: string
   /** The reasons why picks left the list, by stock code; null if unknown. */
   departures: Record<string, DepartureReason> | null
-  picks: Record<string, { origin: 'method' | 'staff'; facts: PickFacts | null; note: string }>
+  picks: Record<
+    string,
+    { origin: 'method' | 'staff'; facts: PickFacts | null; note: string; outlook?: PublishedOutlook | undefined }
+  >
 }
 
 /**
@@ -35,11 +39,15 @@ export async function writeMarks(tx: Tx, { exchange, issueDate }: Issue, marks: 
     'update finlist_issue set method_id = $3, constants = $4, departures = $5 where exchange = $1 and issue_date = $2',
     [exchange, issueDate, marks.method, marks.constants, marks.departures && JSON.stringify(marks.departures)],
   )
-  const picks = Object.entries(marks.picks).map(([code, { origin, facts, note }]) => ({ code, origin, facts, note }))
+  const picks = Object.entries(marks.picks).map(([code, { facts, ...pick }]) => ({
+    code,
+    ...pick,
+    ...(facts && { facts }),
+  }))
   await tx.query(
-    `update finlist_pick p set origin = m.origin, facts = m.facts, note = m.note
-     from jsonb_to_recordset($3) as m(code text, origin text, facts jsonb, note text)
+    `update finlist_pick p set origin = m.origin, facts = m.facts, note = m.note, outlook = m.outlook
+     from jsonb_to_recordset($3) as m(code text, origin text, facts jsonb, note text, outlook jsonb)
      where p.exchange = $1 and p.issue_date = $2 and p.stock_code = m.code`,
-    [exchange, issueDate, JSON.stringify(picks.map(({ facts, ...pick }) => (facts ? { ...pick, facts } : pick)))],
+    [exchange, issueDate, JSON.stringify(picks)],
   )
 }

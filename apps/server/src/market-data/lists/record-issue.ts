@@ -5,13 +5,14 @@ import type { Head } from '@finlist/domain/record/chain'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { RecordWriter } from '../../db/record/append.ts'
+import type { ListOutlooks } from '../../db/tables/lists.ts'
 import type { DrawnWith } from '../../research/draw-twins.ts'
 
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
  * Records the issue in the transaction that published it. For a list made by the method: the method's exact output, to
- * the byte, the stocks that it left out because of a doubt, and what staff changed. For an uploaded list: the list and
+ * the byte, the stocks that it left out because of a doubt, the outlooks, and what staff changed. For an uploaded list: the list and
  * the inputs of its twins' draw.
  */
 export async function recordIssue(
@@ -50,11 +51,12 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
  * avoid deadlocks.
  */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
-  const { rows } = await sql<{ body: string; left_out: LeftOut[] | null }>`
-    select proposal.body, proposal.left_out from finlist_issue issue join proposal using (exchange, issue_date)
+  const { rows } = await sql<{ body: string; left_out: LeftOut[] | null; outlooks: ListOutlooks | null }>`
+    select proposal.body, proposal.left_out, proposal.outlooks from finlist_issue issue join proposal using (exchange, issue_date)
     where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id
     for update of proposal`.execute(tx)
   if (!rows[0]) return undefined
+  const { outlooks } = rows[0]
   const leftOut = rows[0].left_out ?? []
   const edits = await tx
     .selectFrom('proposal_edit')
@@ -68,6 +70,7 @@ async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   return {
     made: 'method',
     list: JSON.parse(rows[0].body) as Canonical,
+    ...(outlooks && { outlooks: outlooks as unknown as Canonical }),
     ...(leftOut.length > 0 && { leftOut: leftOut.map(stock => ({ ...stock })) }),
     edits: edits.map(({ stock_code: code, at, ...edit }) => ({ code, ...edit, at: at.toISOString() })),
   }

@@ -47,7 +47,7 @@ function kindOf(split: Split, adjusted: AdjustedCloses | undefined): Found['kind
   return Math.abs(part) < notFollowed ? 'split-adjusted' : undefined
 }
 
-/** The recorded splits with staged closes before and after, the newest first. */
+/** The recorded splits that have staged closes both before and after them, newest first. */
 async function splitsAround(tx: Tx, exchange: ExchangeId, days: readonly StagedDay[]): Promise<Split[]> {
   const [first, last] = [days[0]?.date, days.at(-1)?.date]
   if (first === undefined || last === undefined || first === last) return []

@@ -31,8 +31,8 @@ export function ratesJob(database: Database, { rates }: Pick<ReturnType<typeof o
       if (changed.length === 0) return { rows: 0, asAt: newest }
       const batch = {
         kind: 'rates' as const,
-        columns: ['currency', 'date', 'rate'],
-        rows: changed.map(({ currency, date, hkd }) => [currency, date, hkd]),
+        columns: ['currency', 'date', 'rate', 'source'],
+        rows: changed.map(({ currency, date, hkd }) => [currency, date, hkd, ecbName]),
       }
       const load = { exchange: 'HKEX', by: ecbName, what: newest, now } as const
       const { count } = await loadBatch(database, batch, load)
@@ -45,6 +45,7 @@ async function notStored(db: Db, rates: readonly Rate[], from: Day): Promise<Rat
   const stored = await db
     .selectFrom('exchange_rate')
     .select(['currency', 'date', 'hkd'])
+    .where('source', '=', ecbName)
     .where('date', '>=', from)
     .execute()
   const known = new Map(stored.map(({ currency, date, hkd }) => [`${currency} ${date}`, hkd]))

@@ -29,6 +29,13 @@ export function weekUntil(exchange: ExchangeId, day: Day, told: Closings): Day {
   return last
 }
 
+/** The date of the first list that needs data newer than `day`: the last trading day of its week. */
+export function nextListAfter(exchange: ExchangeId, day: Day, told: Closings): Day {
+  let next = addDays(day, 1)
+  while (!endsItsWeek(exchange, next, told)) next = addDays(next, 1)
+  return next
+}
+
 /** Time at which the next week's list is made, in ms. */
 export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): number {
   let day = dayAt(exchange, now)

@@ -1,4 +1,5 @@
-import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
+import { alertRules, readsPrices } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { Config } from '../../config.ts'
@@ -14,7 +15,7 @@ export const maySeePrices = (config: Config, exchange: ExchangeId, rights: Reado
  * Whether a user with these rights may receive this alert. Checked when the alert is set, fires, is sent and is read.
  */
 export const mayBeTold = (config: Config, { kind, exchange }: Asked, rights: ReadonlySet<Right>): boolean =>
-  rights.has(alertRules[kind].right(exchange)) && (!isBarKind(kind) || maySeePrices(config, exchange, rights))
+  rights.has(alertRules[kind].right(exchange)) && (!readsPrices(kind) || maySeePrices(config, exchange, rights))
 
 /** Every kind and market that a user with these rights may be alerted to, as 'volume HKEX'. */
 export const toldKinds = (config: Config, rights: ReadonlySet<Right>): string[] =>

@@ -41,6 +41,7 @@ export function wordsOf(item: Wordable, language: Language): Words {
 /** The key of the item's texts. */
 function keyOf({ kind, stock_code, facts }: Wordable): string {
   if (kind === 'profit-alert') return `profit-alert.${facts['reportType']}`
+  if (kind === 'screen') return `screen.${facts['entered'] ? (facts['left'] ? 'both' : 'entered') : 'left'}`
   if (kind === 'entered' || kind === 'left') return `${kind}.${stock_code === null ? 'many' : 'one'}`
   return (barKinds as readonly string[]).includes(kind) ? `${kind}.${facts['takenAt'] ? 'hour' : 'day'}` : kind
 }
@@ -53,6 +54,7 @@ function valuesOf({ exchange, stock_code, facts }: Wordable, language: Language)
     const given = facts[name]
     return given === undefined ? '' : dayIn(locale, String(given))
   }
+  const listIn = (name: string) => String(facts[name] ?? '').replaceAll(', ', language === 'zh' ? '、' : ', ')
   const moment = facts['takenAt'] ?? facts['releasedAt']
   const buyPrice = Number(facts['buyPrice'] ?? 0)
   const part = (percent: number) => priceIn(buyPrice * (1 + percent / 100))
@@ -61,7 +63,9 @@ function valuesOf({ exchange, stock_code, facts }: Wordable, language: Language)
     ...facts,
     stock: stock_code === null ? '' : stockIn(language, { exchange: market, code: stock_code, facts }),
     market: shortMarketName(language, market),
-    list: String(facts['list'] ?? '').replaceAll(', ', language === 'zh' ? '、' : ', '),
+    list: listIn('list'),
+    entered: listIn('entered'),
+    left: listIn('left'),
     date: day('date'),
     issueDate: day('issueDate'),
     time: moment === undefined ? '' : timeIn(locale, market, String(moment)),

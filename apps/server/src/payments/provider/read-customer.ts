@@ -16,7 +16,7 @@ import { subscriptionOf } from './subscriptions.ts'
  */
 export type Scope = 'recent' | 'charges' | 'whole'
 
-/** Our row of a subscription, and the facts that are not in the row. */
+/** Our row for a subscription, and the facts that are not in the row. */
 type SubscriptionCopy = {
   row: ReturnType<typeof subscriptionRow>
   schedule: string | null

@@ -39,7 +39,7 @@ type Parts = {
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
-/** With 20 simulated markets the widening factor varies between 1 and 1.9; with 100 it is accurate to about 20%. */
+/** With 20 simulated markets the widening factor varies between 1 and 2.3, with 100 between 1.1 and 1.8. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
 /**
  * Limits for the number of weeks per simulated market, which is about that of the track record: a short record needs a

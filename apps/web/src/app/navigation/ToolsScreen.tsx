@@ -43,6 +43,7 @@ export default function ToolsScreen() {
         </Links>
         <Links title={t('practise')}>
           <Row to="/interactive-chart">{t('screen.chart')}</Row>
+          <Row to="/screener">{t('screen.screener')}</Row>
           <Row to="/fintrainer">{t('screen.fintrainer')}</Row>
           <Row to="/practice/simulator">{t('screen.simulator')}</Row>
           <Row to="/watchlist">{t('screen.watchlist')}</Row>

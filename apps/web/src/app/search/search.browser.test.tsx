@@ -39,7 +39,7 @@ const heron: FoundSymbol = {
 const free = { roles: [], rights: ['signed-in', 'chart'] }
 const staff = { roles: ['staff'], rights: ['signed-in', 'chart', 'watchlist', 'finder', 'staff'] }
 
-/** Sets the person's roles and rights, and the stocks that the server returns for each query. */
+/** Sets the user's roles and rights, and the stocks that the server returns for each query. */
 function know(person: { roles: string[]; rights: string[] }, stocks: Record<string, FoundSymbol[]> = {}) {
   queryClient.setQueryData(callQuery(user).queryKey, person as unknown as User)
   for (const [query, found] of Object.entries(stocks))
@@ -242,10 +242,10 @@ test('a failed stock search shows an error, and pages are still found', async ()
 })
 
 test('a slash pressed while the search is closing opens it again', async () => {
-  know(free)
+  know(free, { kes: [kestrel] })
   await showSearch()
   await openBy('/')
-  await userEvent.keyboard('kes')
+  await field().fill('kes')
   // The browser reports the closing of the dialog a moment later. Until the next paint, the removed field still has the
   // focus.
   document.querySelector('dialog')!.close()

@@ -1,6 +1,7 @@
 import type { Alert } from '@finlist/contract/alerts'
 import type { SelectableStock } from '@finlist/contract/watchlist'
-import { type AlertKind, alertRules } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
+import { alertRules } from '@finlist/domain/alerts/kinds'
 import type { ExchangeId } from '@finlist/domain/markets'
 
 /** The dialog's initial values. A given stock cannot be changed; everything else can. */

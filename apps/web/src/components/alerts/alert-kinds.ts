@@ -1,5 +1,6 @@
 import type { User } from '@finlist/contract/account/account'
-import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kind-names'
+import { alertRules } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 
 /**
@@ -15,8 +16,13 @@ export const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
   return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
 }
 
-/** All kinds of alert; with a market, only those that can be set for one of its stocks. */
+/**
+ * All kinds of alert that are set in the dialog; with a market, only those that can be set for one of its stocks. Alerts
+ * on a screen are set where the screen is.
+ */
 export const kindsFor = (exchange: ExchangeId | undefined) =>
   alertKinds.filter(
-    kind => exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange)),
+    kind =>
+      kind !== 'screen' &&
+      (exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange))),
   )

@@ -8,11 +8,11 @@ import { nameOf } from '../stock-name.ts'
 
 /** An alert's condition, without its stock, for example 'Price at or above HKD 320.00'. */
 export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
-  const { kind, exchange, stockCode, value } = alert
+  const { kind, exchange, stockCode, value, screen } = alert
   const rule = alertRules[kind]
   const key = rule.stock === 'one-or-all' && stockCode === null ? `says.${kind}.all` : `says.${kind}`
   const figure = value === null ? '' : rule.value === 'price' ? formatPrice(value) : formatNumber(value)
-  return t(key as Key<'alerts'>, { currency: currencyOf[exchange], value: figure })
+  return t(key as Key<'alerts'>, { currency: currencyOf[exchange], value: figure, screen: screen?.name ?? '' })
 }
 
 /** For example '0700 Tencent'. Empty for an alert on every stock or on a market. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { ForbiddenError, isUnanswered } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { UnknownError } from './unknown-error.tsx'
 
 const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
@@ -23,6 +24,7 @@ export function CallFailed({ error, onRetry, alone = false }: Props) {
 }
 
 function Reason({ error, onRetry }: Props) {
+  if (error instanceof ForbiddenError && error.code === 'source-use') return <EmptyState>{error.message}</EmptyState>
   if (error instanceof ForbiddenError)
     return (
       <Suspense>

@@ -2,7 +2,7 @@ import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 
-/** The person's consent to analytics, which can be changed at any time. */
+/** The user's consent to analytics, which can be changed at any time. */
 export function ConsentChoice() {
   const t = useTranslation('account')
   const consent = useStored('analyticsConsent')

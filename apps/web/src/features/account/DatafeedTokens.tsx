@@ -21,7 +21,7 @@ import type { OnFailed } from './on-failed.ts'
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** Lazy-loaded. Creates and revokes private addresses from which a person's own charting programs read data. */
+/** Lazy-loaded. Creates and revokes private addresses from which a user's own charting programs read data. */
 export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ const JoinOldAccount = lazy(() => import('./JoinOldAccount.tsx'))
 
 /**
  * Lazy-loaded. Offers to merge an older account, from before the change of the sign-in service, into this one.
- * `onJoined` must have the person sign in again: the session may have belonged to the removed account, and ended with
+ * `onJoined` must have the user sign in again: the session may have belonged to the removed account, and ended with
  * it.
  */
 export default function OldAccountNotice({ onJoined }: { onJoined: () => void }) {

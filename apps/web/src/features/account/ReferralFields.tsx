@@ -15,7 +15,7 @@ type Props = {
 }
 
 /**
- * Checkboxes for the twelve ways in which users may have heard of us. One of them names a person whom the operator
+ * Checkboxes for the twelve ways in which users may have heard of us. One of them names a user whom the operator
  * configures.
  */
 export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }: Props) {

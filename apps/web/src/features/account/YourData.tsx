@@ -13,7 +13,7 @@ import { readProfileAgain } from './save-profile.ts'
 
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** Lets a person download all data held about them, or have it erased. */
+/** Lets a user download all data held about them, or have it erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [asking, setAsking] = useState(false)

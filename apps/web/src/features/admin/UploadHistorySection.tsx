@@ -11,7 +11,7 @@ type Props<T> = {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isPending' | 'refetch'>
   /** The number of entries in words; empty if there are none. */
   count: (data: T) => string
-  /** Shown to a person who may not see the history. It offers no plan, because no plan gives access. */
+  /** Shown to a user who may not see the history. It offers no plan, because no plan gives access. */
   staffOnly: string
   children: (data: T) => ReactNode
 }

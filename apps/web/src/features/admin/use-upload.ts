@@ -23,7 +23,7 @@ type Use = {
 }
 
 /**
- * One upload or dry run, from start to outcome. The outcome is shown even if the person has navigated elsewhere by
+ * One upload or dry run, from start to outcome. The outcome is shown even if the user has navigated elsewhere by
  * then.
  */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
@@ -80,5 +80,5 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
 
 const uploading = ['upload']
 
-/** Whether an upload is in progress, from this form or from one that the person has left. */
+/** Whether an upload is in progress, from this form or from one that the user has left. */
 export const useIsUploading = () => useIsMutating({ mutationKey: uploading }) > 0

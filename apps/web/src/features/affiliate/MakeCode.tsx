@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 type Props = { onClose: () => void; onMade: (code: string) => void }
 
-/** Lazy-loaded. Creates a code both at the payment provider and here. The person who owns it becomes an affiliate. */
+/** Lazy-loaded. Creates a code both at the payment provider and here. The user who owns it becomes an affiliate. */
 export default function MakeCode({ onClose, onMade }: Props) {
   const t = useTranslation('affiliate')
   const form = useCallForm(makeAffiliateCode, {

@@ -16,7 +16,7 @@ const tabs = ['alerts', 'channels'] as const
 export const fetchFirst = () =>
   Promise.all([queryClient.prefetchQuery(alertsQuery()), queryClient.prefetchQuery(callQuery(user))])
 
-/** The person's alerts and, in a second tab, their notification settings. */
+/** The user's alerts and, in a second tab, their notification settings. */
 export default function AlertsScreen() {
   const t = useTranslation('alerts')
   const [search, setSearch] = useSearchParams()

@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * One row per kind of notification: inbox (always on), a choice for e-mail, and push on or off. One more row sets all
- * kinds.
+ * One row per kind of notification: the inbox (always on), a choice for e-mail, and a push switch. One more row sets
+ * all kinds together.
  */
 export function KindChoices({ choices, offered, onChange }: Props) {
   const t = useTranslation('channels')

@@ -20,7 +20,7 @@ import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
-/** Suggestions for a first alert. The first `shownExamples` that the person may set are shown. */
+/** Suggestions for a first alert. The first `shownExamples` that the user may set are shown. */
 const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const
 const shownExamples = 3
 

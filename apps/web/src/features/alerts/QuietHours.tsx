@@ -10,7 +10,7 @@ type Quiet = Channels['quiet']
 /** The default: 22:00 to 08:00 in the browser's time zone. */
 const usual = () => ({ zone: zoneHere(), from: 22 * 60, until: 8 * 60 })
 
-/** The hours during which notifications are held back, in the person's time zone. */
+/** The hours during which notifications are held back, in the user's time zone. */
 export function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const t = useTranslation('channels')
   return (

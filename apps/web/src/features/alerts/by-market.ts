@@ -1,5 +1,5 @@
 import type { Alert } from '@finlist/contract/alerts'
-import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 
 /** Groups the alerts by market, omitting markets without alerts. Sorts them by market, kind and stock. */

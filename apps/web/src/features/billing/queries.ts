@@ -5,10 +5,10 @@ import { useOperator } from '../../api/operator.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { read } from '../../api/storage.ts'
 
-/** The person's cards, subscriptions, invoices and credit, in one response. */
+/** The user's cards, subscriptions, invoices and credit, in one response. */
 export const subscriptions = callQuery(userSubscriptions)
 
-/** The plans that the person has been granted. */
+/** The plans that the user has been granted. */
 const given = callQuery(givenPlans)
 
 /** Prefetches what `usePlans` needs. */
@@ -18,7 +18,7 @@ export const fetchPlans = () =>
     read('operator')?.payments !== 'none' && queryClient.prefetchQuery(subscriptions),
   ])
 
-/** The plans that the person was granted and, if the operator sells plans, those they bought. */
+/** The plans that the user was granted and, if the operator sells plans, those they bought. */
 export function usePlans() {
   const isSelling = useOperator().payments !== 'none'
   const own = useQuery({ ...subscriptions, enabled: isSelling })

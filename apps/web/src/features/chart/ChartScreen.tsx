@@ -18,7 +18,7 @@ import { keptBoard } from './memory/kept-board.ts'
 import { memoryOf } from './memory/use-memory.ts'
 import { takeThePage } from './take-the-page.ts'
 
-/** Fetches the person's own chart, the engine and the data in parallel. */
+/** Fetches the user's own chart, the engine and the data in parallel. */
 export function fetchFirst() {
   const search = new URLSearchParams(location.search)
   const { symbol } = namedOrKept(search, read('chartMarket'))

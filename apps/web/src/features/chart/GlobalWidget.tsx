@@ -28,7 +28,7 @@ export default function GlobalWidget() {
   )
 }
 
-/** Whether a dark colour scheme is in effect, chosen by the person or the system. */
+/** Whether a dark colour scheme is in effect, chosen by the user or the system. */
 function isDark(place: HTMLElement): boolean {
   const probe = document.createElement('span')
   probe.style.color = 'light-dark(#fff, #000)'

@@ -204,7 +204,7 @@ const leftElsewhere = (more: object) => ({
   },
 })
 
-test('a new browser opens the chart that the person left on another device, with its time span, and draws no other chart first', async () => {
+test('a new browser opens the chart that the user left on another device, with its time span, and draws no other chart first', async () => {
   const late = deferred<void>()
   const called = serveCharts({
     'GET /tvchart/memory': async () => {

@@ -24,7 +24,7 @@ const symbol = `HKEX:${stock}`
 const field = () => page.getByRole('combobox', { name: 'Symbol' })
 const options = () => page.getByRole('option')
 
-test('Enter pressed before the search has responded chooses its first result, unless the person types on (CHART-21)', {
+test('Enter pressed before the search has responded chooses its first result, unless the user types on (CHART-21)', {
   tags: ['slow'],
 }, async () => {
   const held = new Map<string, Promise<void>>()

@@ -103,7 +103,7 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean, 
   staleTime: 10 * 60_000,
 })
 
-/** Whether the person has the right to the relative-strength line. They have it if the call succeeds. */
+/** Whether the user has the right to the relative-strength line. They have it if the call succeeds. */
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],

@@ -84,7 +84,7 @@ test('holding a finger at a price sets an alert there or at a nearby line; a tap
   expect(asked).toHaveLength(2)
 })
 
-test('a right click sets an alert without opening the browser’s menu; the context-menu event of a held finger sets none', async () => {
+test('a right click sets an alert without opening the browser’s menu; the context-menu event of a long press sets none', async () => {
   const spot = await openChart()
   const click = (pointerType: string) => {
     const { x: clientX, y: clientY } = spot(level)

@@ -4,7 +4,7 @@ import { useCustomerAddress } from './customer-address.ts'
 import { CustomerPage } from './detail/CustomerPage.tsx'
 import { CustomerSearch } from './search/CustomerSearch.tsx'
 
-/** Searches for people, or shows all billing data of one person. */
+/** Searches for people, or shows all billing data of one user. */
 export default function CustomersScreen() {
   const t = useTranslation('customers')
   const { userId, search } = useCustomerAddress()

@@ -10,7 +10,7 @@ export default function Glossary() {
   const termTexts = useTermTexts()
   const { hash } = useLocation()
   useEffect(() => {
-    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [hash])
   return (
     <article aria-label={t('title')}>

@@ -33,7 +33,7 @@ export function FilterBar({ sets, active, address }: Props) {
    */
   const [isMaking, setMaking] = useState(false)
   const isFolded = phone && filters.length > 0 && !isMaking
-  /** Whether the other parts that a phone collapses are shown: scope and actions. */
+  /** Whether a phone shows the other collapsible parts: scope and actions. */
   const [isOpen, setOpen] = useState(false)
   const isWhole = !isFolded || isOpen
   const begin = (draft: Draft) => {

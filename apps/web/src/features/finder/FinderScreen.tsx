@@ -25,8 +25,8 @@ export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =
 export default function FinderScreen() {
   const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
-  // Waits for the person's rights, which determine the controls. Controls that appeared later would move a button about
-  // to be pressed.
+  // Waits for the user's rights, which determine the controls. Controls that appeared later would move a button that
+  // the user is about to press.
   const hasRights = !useQuery(callQuery(user)).isPending
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)

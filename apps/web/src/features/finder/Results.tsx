@@ -110,7 +110,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           </Button>
         </div>
       </div>
-      {/* Painted as a separate layer, so that it is independent of the inputs above. */}
+      {/* Painted as a separate layer, so that changes to the inputs above do not repaint it. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
           caption={t(scope === 'issue' ? 'list' : 'list.board', { date })}

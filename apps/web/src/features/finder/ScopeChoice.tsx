@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../ui/fields/segmented-control.tsx'
 import { exchange } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 
-/** Whether the person has the right to the market's list. That right covers everything derived from the list. */
+/** Whether the user has the right to the market's list. That right covers everything derived from the list. */
 export const useHasList = (): boolean => useQuery(callQuery(user)).data?.rights.includes(`finlist:${exchange}`) === true
 
 /** Choice between the newest list and all stocks of the market, for people with the right to its list. */

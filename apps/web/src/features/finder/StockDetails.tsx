@@ -42,7 +42,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
   )
 }
 
-/** The person's buy prices, as lines across the chart. */
+/** The user's buy prices, as lines across the chart. */
 export function useBuyPrices({ watchlistData }: FinderStock) {
   const t = useTranslation('watchlist')
   return useMemo(

@@ -25,7 +25,7 @@ const address = fc.record({
   stock: fc.option(fc.constantFrom('0700', 'BRK.B'), { nil: undefined }),
 })
 
-it('a Finder screen written into an address is read back from it', () => {
+it('a Finder screen is read back from the address that it was written to', () => {
   fc.assert(
     fc.property(address, given => {
       expect(readAddress(writeAddress(given))).toEqual({ ...given, dropped: [] })

@@ -13,8 +13,8 @@ export type Address = {
   sort: Sort<ColumnKey>
   stock: string | undefined
   /**
-   * Filters in the address that were not applied, as text. They are invalid, too many, or the second one for their
-   * column.
+   * Filters in the address that were not applied, as text: invalid ones, those over the limit, and a second one for the
+   * same column.
    */
   dropped: readonly string[]
 }
@@ -51,7 +51,7 @@ export function writeAddress({ setId, filters, scope, sort, stock }: Omit<Addres
   for (const filter of filters) said.append('filter', writeFilter(filter))
   if (sort.by !== 'stockCode' || sort.down) said.set('sort', `${sort.down ? '-' : ''}${sort.by}`)
   if (stock !== undefined) said.set('stock', stock)
-  // A query string may contain colons and commas unescaped.
+  // Colons and commas may appear unescaped in a query string.
   return said.size > 0 ? `?${said.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}` : ''
 }
 

@@ -17,8 +17,8 @@ import { exchange } from './queries.ts'
 export type Seen = { isOpen: boolean; asAt: string; t: Translate<'finder'> }
 
 /**
- * A note that the row's price has another date than the list, or that the stock did not trade on that day; undefined if
- * neither is the case.
+ * A note that the row's price has a different date from the list's, or that the stock did not trade on that day;
+ * undefined if neither is the case.
  */
 export function oldPrice(
   { priceDate, volume }: FinderStock,
@@ -112,10 +112,10 @@ export type Columns = Readonly<Record<string, ListColumn<FinderStock, Seen>>>
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** The columns that the person may choose from. */
+/** The columns that the user may choose from. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** The columns that the person has chosen, in their order. */
+/** The columns that the user has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
 /** The column to which a filter applies, by the filter's column name. */
@@ -137,7 +137,7 @@ export function withFiltered(shown: Columns, filters: readonly { column: FinderC
 /** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** The facts on a phone's card: the list's default facts, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's default facts, and each figure that the user has chosen. */
 export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(
@@ -151,7 +151,7 @@ export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
 const room = 1.4
 const few = 8
 
-/** Returns the names of columns and filters. */
+/** Returns a function that names columns and filters. */
 export function useColumnName(): (key: keyof typeof columns | FinderColumn) => string {
   const t = useTranslation('finder')
   const figureName = useFigureName()

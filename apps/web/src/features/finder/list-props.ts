@@ -17,6 +17,6 @@ export type ListProps = {
   openCode: string | undefined
   onOpen: (stockCode: string) => void
   onClose: () => void
-  /** Adds the stock to one of the person's watchlists. */
+  /** Adds the stock to one of the user's watchlists. */
   onAdd: (stockCode: string) => void
 }

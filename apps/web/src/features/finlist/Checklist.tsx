@@ -10,8 +10,8 @@ type Checklist = NonNullable<Why['checklist']>
 type Props = { checklist: Checklist; variant: string; pattern: FinListStock['patternType'] }
 
 /**
- * All limits of the method, each with the stock's value. The eight limits on the trend are collapsed; a stock need not
- * meet all of them.
+ * All requirements of the method, each with the stock's value. The eight trend conditions are collapsed; a stock need
+ * not meet all of them.
  */
 export function Checklist({ checklist: { listing, template, base }, variant, pattern }: Props) {
   const t = useTranslation('why')

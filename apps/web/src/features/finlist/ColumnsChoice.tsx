@@ -3,11 +3,11 @@ import { useListView } from '../../components/views/list-view.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { columns, useColumnName } from './columns.tsx'
 
-/** The columns that the person may choose from. */
+/** The columns that the user may choose from. */
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
 /**
- * Lazy-loaded. Applies the person's choice of columns, and lets them change it. The choice is the same on all their
+ * Lazy-loaded. Applies the user's choice of columns, and lets them change it. The choice is the same on all their
  * devices.
  */
 export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {

@@ -2,17 +2,20 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { FundamentalsTable } from '../../components/stock/fundamentals-table.tsx'
 import { StockPanel } from '../../components/stock/stock-panel.tsx'
 import { OwnPositions } from '../../components/watchlist/own-positions.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EarlierLists } from './EarlierLists.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
 import { whyOf } from './reason-queries.ts'
 import { WhyPick } from './WhyPick.tsx'
+
+const OutlookOfPick = lazy(() => import('./OutlookOfPick.tsx'))
 
 type Props = {
   market: Market
@@ -36,7 +39,16 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
       onClose={onClose}
       figures={<PickFigures stock={stock} issueDate={issueDate} />}
       {...useDrawn(stock, why.data)}
-      reasons={<WhyPick exchange={market.id} issueDate={issueDate} stock={stock} why={why} />}
+      reasons={
+        <>
+          <WhyPick exchange={market.id} issueDate={issueDate} stock={stock} why={why} />
+          {why.data?.outlook && (
+            <Suspense fallback={<Skeleton className="mt-6 h-60 w-full" />}>
+              <OutlookOfPick outlook={why.data.outlook} />
+            </Suspense>
+          )}
+        </>
+      }
     >
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('panel.watchlists')}</h3>
@@ -49,7 +61,7 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
   )
 }
 
-/** What the chart shows of the pick: lines at its buy point and stop, and its base. */
+/** What the chart shows for the pick: lines at its buy point and stop, and the outline of its base. */
 function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
   const t = useTranslation('finlist')
   const reasons = useTranslation('why')
@@ -65,7 +77,7 @@ function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
     () =>
       why?.outline.map(({ turn, ...point }) => ({
         ...point,
-        // Removes the turn's number. An ascending base has three highs and three lows.
+        // Removes the number from the turn's name: an ascending base has three highs and three lows.
         name: turn === 'close' ? '' : reasons(`turn.${turn.replace(/\d$/, '')}` as 'turn.low'),
       })),
     [why, reasons],

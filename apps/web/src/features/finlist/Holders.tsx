@@ -45,8 +45,8 @@ export function Holders({ stock, issueDate }: Props) {
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('stock')
-  // Holdings are numbers of shares on their day, before any later split. They must be multiplied by the close published
-  // in the issue.
+  // Holdings are numbers of shares on the day they were reported, before any later split, so they must be multiplied by
+  // the close that the issue published.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
   const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`
@@ -111,7 +111,7 @@ const Key = ({ colour }: { colour: string }) => (
   <span aria-hidden className="mr-2 inline-block size-2.5 rounded-sm" style={{ background: colour }} />
 )
 
-/** One of ten shades, from the accent towards the background. */
+/** One of ten shades that fade from the accent colour to the background. */
 const shade = (rank: number) => `color-mix(in oklab, var(--accent) ${100 - rank * 8}%, var(--wash))`
 
 /** Returns the ten largest holdings of a stock. Skips holdings of -1, which are unknown. */

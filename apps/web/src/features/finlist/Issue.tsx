@@ -49,8 +49,8 @@ const AddToWatchlist = lazy(
 const firstCards = 8
 const firstRows = 20
 /**
- * Maximum number of rows rendered before the user interacts. More rows would exceed 1,500 nodes, which are slow to lay
- * out on some phones.
+ * Maximum number of rows rendered before the user interacts. With more rows the page would exceed 1,500 nodes, which
+ * some phones lay out slowly.
  */
 const mostAtFirst = 60
 
@@ -64,7 +64,7 @@ type Props = {
 
 const asAtFirst: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The person's search and sort order. They remain when another issue is selected. */
+/** The user's search and sort order, which stay the same when another issue is selected. */
 export function useChoice() {
   const [sought, setSought] = useState('')
   const [lowTurnover, setLowTurnover] = useState(true)
@@ -78,7 +78,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const isTurnedTo = useTurnedTo()
   const view = useKeptView('finlist')
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
-  // Deferred, so that the press gets a response before hundreds of rows are re-rendered.
+  // Deferred, so that the interface responds to the press before hundreds of rows are re-rendered.
   const drawnColumns = useDeferredValue(shownColumns)
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(market.id, useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
@@ -185,7 +185,9 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
   }, [stocks, figures.data])
 }
 
-/** Placeholder for the button that opens the choice of columns. If pressed, the choice opens once it is loaded. */
+/**
+ * Placeholder for the button that opens the choice of columns. If it is pressed, the choice opens once it has loaded.
+ */
 function ColumnsRoom({ onAsk }: { onAsk: () => void }) {
   const t = useTranslation('finlist')
   return (

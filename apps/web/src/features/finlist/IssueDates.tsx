@@ -4,14 +4,12 @@ import { formatDay } from '../../components/market-dates.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/**
- * Number of issues rendered at first: more than fit on a line. The others are rendered when the browser is less busy.
- */
+/** Number of issues rendered at first: more than fit on a line. The rest are rendered once the browser is idle. */
 const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
-/** The issues, newest first. An issue's year is shown only if it differs from that of the issue to its left. */
+/** The issues, newest first. An issue's year is shown only if it differs from the year of the issue on its left. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
   const t = useTranslation('finlist')
   const spoken = currentLanguage()

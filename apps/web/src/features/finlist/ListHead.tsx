@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** Fetches the texts and the code in parallel. */
 const WhatChanged = lazy(async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why')] as const))[0])
 
-/** `isWanted`: whether the first rows have been rendered. Requests made here then delay nothing else. */
+/** `isWanted`: whether the first rows have been rendered. Requests made from then on delay nothing else. */
 type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }
 
 /** States who made the list, and what has changed since the previous one. */
@@ -16,7 +16,7 @@ export const ListHead = ({ isWanted, ...of }: Props) => (
 
 /**
  * Reserves space until it is known who made the list (until then, `method` is undefined), so that nothing below moves.
- * On a phone, this is one line until the changes are expanded.
+ * On a phone, the reserved space is one line until the user expands the changes.
  */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {
   const t = useTranslation('finlist')

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 const names = Object.keys(method.score) as (keyof ScoreParts)[]
 
-/** The four parts of the score, each relative to its maximum. */
+/** The four parts of the score, each as a bar relative to its maximum. */
 export function ScoreBars({ parts, score }: { parts: ScoreParts; score: number }) {
   const t = useTranslation('why')
   return (

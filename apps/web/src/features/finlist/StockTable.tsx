@@ -20,7 +20,7 @@ export type ListProps = {
   /** The address that opens a stock, without the code at its end. */
   address: string
   onOpen: (stockCode: string) => void
-  /** Adds the stock to one of the person's watchlists. */
+  /** Adds the stock to one of the user's watchlists. */
   onAdd: (stockCode: string) => void
 }
 
@@ -89,7 +89,7 @@ function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   if (code !== undefined) onOpen?.(code)
 }
 
-/** Takes the height of a line of text without showing anything. */
+/** An invisible placeholder as high as a line of text. */
 const nothing = '\u00a0'
 
 /** Placeholder of the table with the same number of rows. */

@@ -20,7 +20,7 @@ import { HighlightMark, highlightOf } from './highlight.tsx'
  */
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
 
-/** A pick. It has price figures if the person has chosen to show them. */
+/** A pick. It has price figures if the user has chosen to show them. */
 export type ListedStock = FinListStock & Partial<StoredFigures>
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
@@ -115,7 +115,7 @@ export type Columns = Readonly<Record<string, ListColumn<ListedStock, Seen>>>
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** The columns that the person has chosen, in their order. */
+/** The columns that the user has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
 /** Returns the names of the columns in `shown`. */
@@ -133,7 +133,7 @@ export function useHeads(shown: Columns = columnsOf(null)) {
 /** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** The facts on a phone's card: the list's default facts, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's default facts, and each figure that the user has chosen. */
 export const cardFacts = (shown: Columns, stock: ListedStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(

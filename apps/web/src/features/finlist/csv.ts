@@ -19,9 +19,9 @@ const head = [
 ]
 
 /**
- * The list as CSV, with each stock's status since the previous list: new or stayed. It is followed by the stocks that
- * left, each with the reason, if known. The file begins with a byte order mark, so that spreadsheets display Chinese
- * correctly. `note` is added to each line.
+ * The list as CSV, with each stock's status since the previous list: new or stayed. At the end are the stocks that
+ * left, each with the reason if it is known. The file begins with a byte order mark, so that spreadsheets display
+ * Chinese correctly. `note` is added to each line.
  */
 export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes, note = ''): string {
   const scores = new Map(stayed.map(({ stockCode, scoreBefore }) => [stockCode, scoreBefore]))

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 
 const mostFillers = 200
 
-/** Invented rows for the covered preview. They are always the same for an issue, and none of their values is real. */
+/** Invented rows for the covered preview. They are always the same for an issue, and contain no real values. */
 export function fillersFor(exchange: ExchangeId, issueDate: string, total: number): FinListStock[] {
   const next = randomFrom(`${exchange} ${issueDate}`)
   const within = (low: number, high: number) => low + next() * (high - low)
@@ -40,7 +40,7 @@ export function fillersFor(exchange: ExchangeId, issueDate: string, total: numbe
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** Returns a code in the market's format. The codes are unique and ascend unevenly, like those of a real list. */
+/** Returns a code in the market's format. Codes are unique, and ascend with uneven gaps like those of a real list. */
 function codeOf(exchange: ExchangeId, at: number, chance: number): string {
   const after = (first: number, step: number) => first + at * step + Math.floor(chance * step)
   if (exchange === 'CN') return String(after(600_100, 13))

@@ -4,7 +4,7 @@ import { formatNumber, formatPrice, formatVolume } from '../../components/market
 import type { Translate } from '../../i18n/texts.ts'
 
 const { averages, risingOver } = method.template
-/** The numbers that the texts of the method's lines contain. */
+/** The numbers from the method that appear in the names of requirements. */
 const named = {
   turnoverBars: method.eligible.turnoverBars,
   highestRank: method.highestRank,
@@ -13,7 +13,7 @@ const named = {
   slow: averages[2],
   risingOver,
 }
-/** Lines that require a value beyond the limit. Reaching the limit is not enough. */
+/** Requirements that are met only beyond the limit, not at the limit itself. */
 const isPassed = new Set<LineId>([
   'close-over-averages',
   'middle-over-slow',
@@ -26,7 +26,7 @@ const isPassed = new Set<LineId>([
 
 export const nameOfLine = (id: LineId, t: Translate<'why'>) => t(`line.${id}`, named)
 
-/** Formats a line's value with its unit. */
+/** Formats a requirement's value with its unit. */
 export function valueOfLine(id: LineId, value: number, t: Translate<'why'>): string {
   const unit = lineUnits[id]
   if (unit === 'share') return `${(value / 10).toFixed(1)}%`

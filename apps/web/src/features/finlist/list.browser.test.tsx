@@ -80,7 +80,7 @@ test.each(looks)('the list’s accessible name is the date of its issue in words
   await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
 })
 
-test('a long list is drawn in steps until all rows are there, each step in the chosen order', {
+test('a long list is rendered in steps until all rows are shown, and each step is in the chosen order', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList(few => {
@@ -113,7 +113,7 @@ test('every column sorts on a press, and the active column reverses, by mouse an
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
-  // The “?” next to a column is named after the term that it explains. It is not part of the column's own name.
+  // The “?” next to a column is named after the term that it explains, and is not part of the column's name.
   await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
@@ -183,7 +183,7 @@ test('rows with low turnover are greyed, are marked in words, and can be left ou
   await expect.poll(low).toHaveLength(2)
 })
 
-test('a row with a buy point is marked lightly and one with both a buy point and a pattern strongly, not by colour alone (FIN-16, 17, 18)', async () => {
+test('a row with a buy point is marked lightly, one that also has a pattern strongly, and not by colour alone (FIN-16, 17, 18)', async () => {
   const kinds = [
     { buyPoint: -1, patternType: 'NIL' },
     { buyPoint: 12.3, patternType: 'NIL' },
@@ -283,7 +283,7 @@ test('the panel shows why the stock is listed, its business and eight quarters (
   await expect.element(quarters).toMatchTextContent('< -9999')
 })
 
-test('changes above 9999% are shown as “> 9999” (FIN-37)', async () => {
+test('a change above 9999% is shown as “> 9999” (FIN-37)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       fundamentalData: { q1: quarter(1, { epsChange: 9999, salesChange: 9999.01, npmChange: -10_000 }) },
@@ -364,7 +364,7 @@ test.each(looks)(
   },
 )
 
-test('columns can be chosen, moved by keys and dragged, and rows can be made compact; these choices are stored for the person', {
+test('columns can be chosen, moved by keys and dragged, and rows can be made compact; these choices are stored for the user', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList()
@@ -494,7 +494,7 @@ test('the panel shows weekly bars, the relative-strength line, bars of quarterly
   await expect.element(panel()).toMatchTextContent('Relative strength against the index')
   const bars = [...document.querySelectorAll('[data-bars]')].map(row => row.querySelectorAll('[style*=height]').length)
   expect(bars).toEqual([8, 8])
-  // 12% is twelve million shares. The close is 10.
+  // A holding of 12% is twelve million shares. The close is 10.
   await expect.element(panel().getByRole('row', { name: /^Custodian 4/ })).toMatchTextContent('12,000,000120.00M12.00')
   const earlier = panel().getByRole('table', { name: 'In earlier lists' })
   expect(earlier.getByRole('row').elements()).toHaveLength(7)
@@ -517,7 +517,7 @@ test('on a wide screen the panel is next to the list, and arrow keys in the list
 })
 
 test.each([768, 820])(
-  'at %d px next to the sidebar the toolbar wraps, and the search field stays usable and covers nothing',
+  'at %d px next to the sidebar the toolbar wraps, and the search field stays usable and overlaps nothing',
   async width => {
     await showList()
     await page.viewport(width, 1_024)
@@ -567,7 +567,7 @@ test('arrow keys in the panel do not change the stock, but Alt with an arrow key
 })
 
 test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
-  'with rises in $colour no meaning depends on colour alone, and everything is readable: $language',
+  'with rises in $colour nothing depends on colour alone, and everything is readable: $language',
   async ({ colour, ...look }) => {
     applyRisingPrices(colour)
     await showList(undefined, look)

@@ -87,7 +87,7 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
 
-test('an address with #changes shows the changes since the last list expanded', async () => {
+test('an address with #changes opens the part about changes since the last list', async () => {
   await showList({ changes }, { path: '/finlist-hk#changes' })
   await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
 })
@@ -172,7 +172,7 @@ test('the panel shows each limit next to the stock’s value, the four parts of 
   await expect.poll(addressNow).toBe('/method')
 })
 
-test('a person without the right to the list sees one pick, and the page requests no reasons', async () => {
+test('a user without the right to the list sees one pick, and the page requests no reasons', async () => {
   write('newestIssues', { HKEX: issueDate })
   const sent = answerCalls({
     'GET /finlist/HKEX/issue-dates': () => ({ data: [issueDate] }),

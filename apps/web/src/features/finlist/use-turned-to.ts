@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 import { onNetworkIdle } from '../../api/network-idle.ts'
 
-/** Events that show that a person has started to use the page. */
+/** Events that show that the user has started to use the page. */
 const signs = ['pointerdown', 'wheel', 'touchstart', 'scroll', 'keydown', 'focusin'] as const
 
-/** Whether the person has started to use the page, or the network is idle. */
+/** Whether the user has started to use the page, or the network is idle. */
 export function useTurnedTo(): boolean {
   const [isTurnedTo, setTurnedTo] = useState(false)
   useEffect(() => {

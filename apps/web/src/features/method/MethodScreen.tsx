@@ -1,12 +1,20 @@
-import type { ReactNode } from 'react'
-import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { fetchTexts, type Key, useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { WhenSeen } from '../../ui/when-seen.tsx'
 import { BaseDrawing } from './BaseDrawing.tsx'
 import { ChanceRates, ChanceState } from './ChanceRates.tsx'
 import { type BaseKind, baseKinds, inventedBase } from './invented.ts'
 import { HashedTexts, LimitsTable, MarketTable, QualityTable, StepsTable, VersionTable } from './MethodTables.tsx'
 import { methodValues } from './values.ts'
+
+const OutlookCards = lazy(
+  async () =>
+    (await Promise.all([import('./outlook/OutlookCards.tsx'), ...(['model', 'outlook'] as const).map(fetchTexts)]))[0],
+)
 
 type MethodKey = Key<'method'>
 
@@ -21,9 +29,18 @@ const rulesOf: Record<BaseKind, MethodKey[]> = {
 }
 const conditions = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** The complete published method. A second implementation can be written from this page alone. */
+const waitingCards = <Skeleton className="mt-4 h-96 w-full" later />
+
+/**
+ * The complete published method. A second implementation can be written from this page alone. An address with a fragment
+ * scrolls to that part.
+ */
 export default function MethodScreen() {
   const t = useTranslation('method')
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
   return (
     <article className="max-w-[78ch] text-14 leading-relaxed">
       <PageHeader title={t('screen.method')} />
@@ -58,6 +75,15 @@ export default function MethodScreen() {
         <StepsTable />
       </Part>
       <Part title="section.score" keys={['score.parts']} />
+      <div id="outlook">
+        <Part title="section.outlook" keys={['outlook.what', 'outlook.steps', 'outlook.record']}>
+          <WhenSeen waiting={waitingCards}>
+            <Suspense fallback={waitingCards}>
+              <OutlookCards />
+            </Suspense>
+          </WhenSeen>
+        </Part>
+      </div>
       <Part title="section.bytes" keys={['bytes.form', 'bytes.pick', 'bytes.points']} />
       <Part title="section.versions" keys={['versions.rule', 'versions.hashes', 'versions.earlier']}>
         <VersionTable />

@@ -5,10 +5,12 @@ import { limitsOf, method, methodHash, oneHash } from '@finlist/domain/picking/m
 import { trading } from '@finlist/domain/trading'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { madeUpModels } from '../../../test/models.ts'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { baseKinds } from './invented.ts'
 import MethodScreen from './MethodScreen.tsx'
+import { newestModels } from './outlook/queries.ts'
 import { chanceRates } from './queries.ts'
 
 const fires = (stockWeeks: number, oneIn: number): Fires => ({
@@ -87,9 +89,28 @@ test('for every base the method page shows how often pure chance produces one, a
   await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
 })
 
+test('the method page fetches the models of outlooks when their section is near', async () => {
+  queryClient.setQueryDefaults(newestModels().queryKey, { staleTime: Infinity })
+  queryClient.setQueryData(newestModels().queryKey, madeUpModels)
+  await show(<MethodScreen />, { texts: ['method'] })
+  await expect.element(page.getByRole('heading', { name: 'Outlook' })).toBeInTheDocument()
+  await expect.element(page.getByText(/^A pick’s outlook says: of 100 stocks/)).toBeInTheDocument()
+  await expect.element(page.getByRole('tabpanel')).not.toBeInTheDocument()
+  document.getElementById('outlook')!.scrollIntoView()
+  await expect.element(page.getByRole('tabpanel')).toMatchTextContent('The learned forecast is used')
+})
+
 test('before chance has been counted the method page says so, and shows no rate', async () => {
   answer([])
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByText(/^Not counted yet/)).toBeVisible()
   expect(document.body.textContent).not.toMatch(/1 of|none of/)
+})
+
+test('the link to the outlook opens the page at that section', async () => {
+  queryClient.setQueryDefaults(newestModels().queryKey, { staleTime: Infinity })
+  queryClient.setQueryData(newestModels().queryKey, madeUpModels)
+  await show(<MethodScreen />, { path: '/method#outlook', texts: ['method'] })
+  const section = page.getByRole('heading', { name: 'Outlook' })
+  await expect.poll(() => Math.abs(section.element().getBoundingClientRect().top)).toBeLessThan(innerHeight / 2)
 })

@@ -1,4 +1,6 @@
+import { featureNames } from '@finlist/domain/learning/features'
 import { markets } from '@finlist/domain/markets'
+import { rule } from '@finlist/domain/outcome/rule'
 import { method, oneHash } from '@finlist/domain/picking/method'
 
 const { cup, doubleBottom: db, flatBase: fb, highTightFlag: flag, ascending, consolidation } = method
@@ -110,4 +112,8 @@ export const methodValues = {
   usual: quiet.usual,
   quietFrom: quiet.from,
   quietTo: quiet.from - 1_000,
+  outcomeTarget: Math.round(100 * rule.target),
+  outcomeStop: Math.round(100 * rule.stop),
+  outcomeWeeks: rule.hold / 5,
+  features: featureNames.length,
 }

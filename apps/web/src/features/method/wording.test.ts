@@ -31,15 +31,23 @@ describe.each(Object.entries(refused))('the texts of the method in %s', (languag
   })
 })
 
-describe.each(Object.entries(refused))('the texts about a list and its picks in %s', (language, words) => {
+describe.each(Object.entries(refused))('the texts about a list, its picks and the models in %s', (language, words) => {
   const made = Object.entries(read(language, 'finlist')).filter(([key]) => key.startsWith('made.'))
-  const texts = [...Object.entries(read(language, 'why')), ...made]
+  const texts = ['why', 'model', 'outlook'].flatMap(file => Object.entries(read(language, file))).concat(made)
 
   it.each(texts)('give no advice and promise nothing: %s', (_, text) => expect(text).not.toMatch(words))
 
+  it('never state an error or a skill without its margin', () => {
+    const figures = Object.entries(read(language, 'model')).filter(
+      ([, text]) => text.includes('%}}') || /\}\}%/.test(text),
+    )
+    // The target and the stop of the outcome rule.
+    expect(figures.map(([key]) => key)).toEqual(['came', 'drift.what_one', 'drift.what_other'])
+  })
+
   it('are all covered by this test', () => {
     expect(made).toHaveLength(3)
-    expect(texts.length).toBeGreaterThan(100)
+    expect(texts.length).toBeGreaterThan(200)
   })
 })
 

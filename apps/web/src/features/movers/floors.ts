@@ -12,7 +12,7 @@ export type PlusFloors = z.output<typeof kept>
 /** The minimums are stored by account, because several people may use one browser. */
 const keyOf = () => `${read('deviceAccount')} movers-plus`
 
-/** The minimums that the person last used in PLUS in this browser, and a function that changes them. */
+/** The minimums that the user last used in PLUS in this browser, and a function that changes them. */
 export function useFloors() {
   const { data: floors = { power: usualPower, turnover: 0 } } = z.safeParse(kept, useStored('listViews')[keyOf()])
   const change = (part: Partial<PlusFloors>) =>

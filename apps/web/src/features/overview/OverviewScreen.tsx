@@ -38,7 +38,7 @@ export default function OverviewScreen() {
           <PerhapsClosedSection days={now.perhapsClosed} />
           {demo && <ClockSection />}
           <JobsSection jobs={now.jobs} />
-          <DataSection data={now.data} />
+          <DataSection data={now.data} closings={now.closings} />
           <SourcesSection sources={now.sources} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 xl:grid-cols-4">
             <MailSection mail={now.mail} />

@@ -9,6 +9,7 @@ const well: Overview = {
   sources: [],
   closings: [{ exchange: 'HKEX', knownUntil: '2027-12-31' }],
   perhapsClosed: [],
+  drifted: [],
   mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
   disputes: { open: 0, openCents: 0, lostCents: 168_000, wonCents: 0 },
   events: null,
@@ -31,6 +32,7 @@ const prices = (daysBehind: number | null): Overview['data'][number] => ({
   asAt: '2026-07-15',
   daysBehind,
   publishedAt: null,
+  listRefused: null,
 })
 
 it('a healthy installation needs no attention', () => {
@@ -46,6 +48,7 @@ it('each problem is counted once, under its kind', () => {
       { exchange: 'US', knownUntil: '2027-07-17' },
     ],
     perhapsClosed: [{ exchange: 'HKEX', date: '2026-07-16', stocks: 2500, withoutBar: 2500 }],
+    drifted: [{ exchange: 'US', on: '2026-07-10' }],
     mail: { billingEmails: { ...well.mail.billingEmails, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
     disputes: { open: 2, openCents: 336_000, lostCents: 0, wonCents: 0 },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
@@ -56,6 +59,7 @@ it('each problem is counted once, under its kind', () => {
     ['data', 2],
     ['closed', 1],
     ['closings', 1],
+    ['drifted', 1],
     ['mail', 3],
     ['disputes', 2],
     ['events', 4],

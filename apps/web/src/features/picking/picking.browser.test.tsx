@@ -140,7 +140,7 @@ test('removing a pick needs a reason of at least twenty characters, which the fo
   ])
 })
 
-test('a conflict with an edit that another person made meanwhile is reported in the form', async () => {
+test('a conflict with an edit that another user made meanwhile is reported in the form', async () => {
   const errors = [{ message: '1299 has already been taken out.', field: 'stockCode' }]
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({ status: 409, errors }) })
   await shown()
@@ -160,7 +160,7 @@ test('staff change a buy point, and see its distance from the close', { tags: ['
   await press()
   await expect.element(dialog()).toMatchTextContent('This is already its buy point')
   await page.getByLabelText(/^Buy point/).fill('none')
-  await expect.element(dialog()).toMatchTextContent('Please input a price above zero')
+  await expect.element(dialog()).toMatchTextContent('Please enter a price above zero')
   await page.getByLabelText(/^Buy point/).fill('13.53')
   await expect.element(dialog()).toMatchTextContent('Close 12.30; the buy point is +10.00% from it')
   await press()

@@ -8,7 +8,7 @@ export const alertDays = () => callQuery(profitAlerts)
 export const codesInFinList = () => callQuery(profitAlertsInFinList)
 export const alertOutcomes = () => callQuery(profitAlertOutcomes)
 
-/** The codes of the Hong Kong stocks in the person's watchlists. Fetched only if `wanted`. */
+/** The codes of the Hong Kong stocks in the user's watchlists. Fetched only if `wanted`. */
 export function useOwnCodes(wanted: boolean) {
   const lists = useQuery({ ...watchlistsOfPerson(), enabled: wanted })
   const positions = useQuery({

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Told = Today['markets'][number]
 
-/** The states of the person's markets, and the changes in their lists since the previous issue. */
+/** The states of the user's markets, and the changes in their lists since the previous issue. */
 export function Markets({ markets }: { markets: Today['markets'] }) {
   const t = useTranslation('today')
   return (

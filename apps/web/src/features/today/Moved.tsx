@@ -10,7 +10,7 @@ import { Nothing, Part } from './Part.tsx'
 
 const looks = { stop: 'wrong', 'buy-point': 'accent', chase: 'plain' } as const
 
-/** The person's positions that reached a level or had a large move. */
+/** The user's positions that reached a level or had a large move. */
 export function Moved({ watched, moved }: NonNullable<Today['positions']>) {
   const t = useTranslation('today')
   const dates = [...new Set(moved.map(({ priceDate }) => priceDate))].toSorted()

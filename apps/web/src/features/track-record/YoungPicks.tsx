@@ -14,7 +14,7 @@ import { points } from './points.ts'
 import { youngPicksOf } from './queries.ts'
 
 /**
- * The picks that are too recent to be public, loaded on request. A signed-out person is redirected to the sign-in page.
+ * The picks that are too recent to be public, loaded on request. A signed-out user is redirected to the sign-in page.
  */
 export function YoungPicks({ of }: { of: ExchangeId }) {
   const t = useTranslation('track-record')

@@ -151,12 +151,12 @@ test.each([
   [
     'which simulations widen the intervals',
     record.widening,
-    /1\.62 times as wide .* 20 random markets .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
+    /1\.62 times as wide .* 20 random markets .* 53 weekly lists .* 54 margins, 43 .* 52 after .* 1 November 2026/,
   ],
   [
     'that none had to be widened',
     { ...record.widening!, factor: 1 },
-    /43 of 54 margins included zero, so they are not widened/,
+    /Of 54 margins, 43 included zero, so the margins are not widened/,
   ],
   ['that simulations had too few picks', { ...record.widening!, factor: null }, /had too few picks to show/],
   ['that it was not counted', null, /which has not been done yet/],

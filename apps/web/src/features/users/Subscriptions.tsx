@@ -4,7 +4,7 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { usePlanWords } from '../../components/plan-words.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** A person's current and past subscriptions, each with its plan, its dates, and its id at the payment provider. */
+/** A user's current and past subscriptions, each with its plan, its dates, and its id at the payment provider. */
 export function Subscriptions({ user: { subscriptions } }: { user: ListedUser }) {
   const t = useTranslation('users')
   const words = usePlanWords()

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { badgeOf } from './badge-of.ts'
 
-/** Links to the person's page. The link covers the whole cell. */
+/** Links to the user's page. The link covers the whole cell. */
 export function WhoIs({ user: { userId, name, email } }: { user: ListedUser }) {
   const t = useTranslation('users')
   return (

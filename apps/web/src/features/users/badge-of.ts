@@ -1,5 +1,5 @@
 import type { ListedUser, UserBadge } from '@finlist/contract/staff/users'
 
-/** A person's badge; PAID if no other applies. */
+/** A user's badge; PAID if no other applies. */
 export const badgeOf = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
   admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'

@@ -11,7 +11,7 @@ import type { Checked } from './check-record.ts'
 export function ChainResult({ checked, withHead }: { checked: Checked; withHead: boolean }) {
   const t = useTranslation('verify')
   const { report, checkpoint, masked, origin } = checked
-  const { head, faults, faultCount, keys, outcomes } = report
+  const { head, faults, faultCount, keys, outcomes, outlooks } = report
   if (!head && faultCount === 0) return <p>{t('empty')}</p>
   const entries = head?.seq ?? 0
   const isSound = faultCount === 0
@@ -25,6 +25,7 @@ export function ChainResult({ checked, withHead }: { checked: Checked; withHead:
       {checkpoint && <p className={checkpoint === 'fits' ? '' : 'text-wrong'}>{t(`checkpoint.${checkpoint}`)}</p>}
       {masked > 0 && <p>{t('masked', { count: masked })}</p>}
       {isSound && outcomes > 0 && <p>{t('outcomes', { count: outcomes })}</p>}
+      {isSound && outlooks > 0 && <p>{t('outlooks', { count: outlooks })}</p>}
       {keys.map(({ seq, keyId, lost }) => (
         <p key={seq} className={`wrap-anywhere ${lost ? 'text-wrong' : ''}`}>
           {t(lost ? 'key.lost' : 'key', { seq, keyId })}

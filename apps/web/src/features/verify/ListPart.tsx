@@ -4,20 +4,20 @@ import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
-import type { RecordedIssue } from './check-record.ts'
+import type { RecordedIssue, RecordedModel } from './check-record.ts'
 import { FileField } from './FileField.tsx'
 import { ListResult } from './ListResult.tsx'
 import { useMakeAgain } from './use-make-again.ts'
 
 /** Rebuilds an issue of the record, from our prices or from the visitor's. */
-export function ListPart({ issues }: { issues: readonly RecordedIssue[] }) {
+export function ListPart({ issues, models }: { issues: readonly RecordedIssue[]; models: readonly RecordedModel[] }) {
   const t = useTranslation('verify')
   const there = markets.filter(({ id }) => issues.some(({ market }) => market === id))
   const [market, setMarket] = useState<string>(there[0]!.id)
   const ofMarket = issues.filter(issue => issue.market === market).toReversed()
   const [chosen, setChosen] = useState<string>()
   const issue = ofMarket.find(({ seq }) => String(seq) === chosen) ?? ofMarket[0]!
-  const { state, make, forget } = useMakeAgain()
+  const { state, make, forget } = useMakeAgain(models)
   const isWorking = state !== undefined && 'working' in state
   return (
     <div className="mt-3 grid gap-4">

@@ -15,7 +15,12 @@ export function ListResult({ state }: { state: AgainState }) {
   if ('not' in state) return <p>{t(`list.${state.not}`)}</p>
   if ('fault' in state) return <p className="text-wrong">{t(`bars.${state.fault}`, { line: state.line })}</p>
   if (state.differences.length > 0) return <Differs differences={state.differences} />
-  return <p className="text-16 font-strong text-good">{t('list.same', { stocks: state.stocks })}</p>
+  return (
+    <>
+      <p className="text-16 font-strong text-good">{t('list.same', { stocks: state.stocks })}</p>
+      {state.lacksModel && <p>{t('list.no-model')}</p>}
+    </>
+  )
 }
 
 function Differs({ differences }: { differences: readonly Difference[] }) {

@@ -16,7 +16,7 @@ export default function VerifyScreen() {
   return (
     <article className="max-w-[78ch] text-14 leading-relaxed">
       <PageHeader title={t('screen.verify')} />
-      {(['intro.what', 'intro.masked', 'intro.here'] as const).map(key => (
+      {(['intro.what', 'intro.masked', 'intro.outlooks', 'intro.here'] as const).map(key => (
         <p key={key} className="mb-3">
           {t(key)}
         </p>
@@ -27,7 +27,7 @@ export default function VerifyScreen() {
         </Section>
         <Section title={t('section.list')}>
           <p className="mt-3">{t('list.intro')}</p>
-          {checked && checked.issues.length > 0 && <ListPart issues={checked.issues} />}
+          {checked && checked.issues.length > 0 && <ListPart issues={checked.issues} models={checked.models} />}
         </Section>
       </div>
     </article>

@@ -9,6 +9,9 @@ import { canVerify, decode, tools } from './tools.ts'
 /** An issue of the record that can be rebuilt. */
 export type RecordedIssue = Pick<RecordEntry, 'seq' | 'market' | 'madeAt' | 'bodyHash' | 'body'>
 
+/** The body of a model's entry, with its hash. */
+export type RecordedModel = { bodyHash: string; body: string }
+
 /** `checkpoint`: whether the server's signed checkpoint matches this record; null if there is none to compare. */
 export type Checked = {
   report: Omit<ChainReport, 'hashes' | 'publicKey'>
@@ -16,6 +19,7 @@ export type Checked = {
   origin: string | null
   masked: number
   issues: RecordedIssue[]
+  models: RecordedModel[]
 }
 export type CheckAsked = { file?: File | undefined; held?: Head | undefined }
 export type CheckAnswer =
@@ -26,6 +30,8 @@ export type CheckAnswer =
 const piece = 250
 /** Maximum number of issues that can be chosen. Only the newest are kept. */
 const mostIssues = 600
+/** Maximum number of models that issues can be rebuilt with. Only the newest are kept. */
+const mostModels = 1_000
 /**
  * Maximum length of a body that is kept. A list has a few rows of some hundred characters. A longer body is fetched
  * again when its issue is rebuilt.
@@ -39,6 +45,7 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   if (!(await canVerify())) return { failed: 'unsupported' }
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
+  const models: RecordedModel[] = []
   let [entries, masked] = [0, 0]
   // Requested before the record, so the record can only be longer than at the checkpoint.
   const note = file ? undefined : await servedCheckpoint()
@@ -56,6 +63,9 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
         if (entry.body === undefined) masked++
         if (entry.kind === 'issue') issues.push(issueOf(entry))
         if (issues.length > mostIssues) issues.shift()
+        if (entry.kind === 'model' && entry.body !== undefined && entry.body.length <= longestBody)
+          models.push({ bodyHash: entry.bodyHash, body: entry.body })
+        if (models.length > mostModels) models.shift()
       }
       if (waiting.length >= piece) await check()
     }
@@ -67,7 +77,7 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   }
   const { hashes, publicKey, ...report } = checking.finish(held ? [held] : [])
   const checkpoint = note && publicKey ? await compare(note, hashes, publicKey) : null
-  return { done: { report, checkpoint, origin: note?.origin ?? null, masked, issues } }
+  return { done: { report, checkpoint, origin: note?.origin ?? null, masked, issues, models } }
 }
 
 const issueOf = ({ seq, market, madeAt, bodyHash, body }: RecordEntry): RecordedIssue => ({

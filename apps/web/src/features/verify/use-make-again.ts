@@ -7,7 +7,7 @@ import { ForbiddenError } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 import { requestFile } from '../../api/request-file.ts'
 import { askWorker } from './ask-worker.ts'
-import type { RecordedIssue } from './check-record.ts'
+import type { RecordedIssue, RecordedModel } from './check-record.ts'
 import type { AgainAnswer, AgainAsked } from './make-again.ts'
 import { sha256 } from './sha256.ts'
 
@@ -21,7 +21,7 @@ export type AgainState =
   | { stopped: true }
 
 /** Fetches an issue's content and the prices of its day, and rebuilds it in a worker. */
-export function useMakeAgain() {
+export function useMakeAgain(models: readonly RecordedModel[]) {
   const [state, setState] = useState<AgainState>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -30,7 +30,7 @@ export function useMakeAgain() {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
     setState({ working: 0 })
-    const found = await again(issue, file, { signal, tell: ({ bytes }) => setState({ working: bytes }) }).catch(
+    const found = await again(issue, file, models, { signal, tell: ({ bytes }) => setState({ working: bytes }) }).catch(
       (error: unknown) => ({ error }),
     )
     if (!signal.aborted) setState(found)
@@ -44,18 +44,30 @@ export function useMakeAgain() {
 
 type Steps = { signal: AbortSignal; tell: (told: Told) => void }
 
-async function again(issue: RecordedIssue, file: File | undefined, { signal, tell }: Steps): Promise<AgainState> {
+async function again(
+  issue: RecordedIssue,
+  file: File | undefined,
+  models: readonly RecordedModel[],
+  { signal, tell }: Steps,
+): Promise<AgainState> {
   const told = await bodyOf(issue, signal)
   if (typeof told === 'string') return { not: told }
   const { body } = told
   if (hexOf(sha256(body)) !== issue.bodyHash) return { not: 'other-body' }
   const list = listToRebuild(body)
   if (typeof list === 'string') return { not: list }
+  const { outlooksIn } = await import('@finlist/domain/record/issue-outlooks')
+  const outlooks = outlooksIn(body)
+  const model = outlooks && models.find(({ bodyHash }) => bodyHash === outlooks.model)?.body
   const bars = file ?? (await barsOf(issue.market as ExchangeId, list.date, signal))
   if (typeof bars === 'string') return { not: bars }
   const worker = new Worker(new URL('./again.worker.ts', import.meta.url), { type: 'module' })
   const isAnswer = (message: AgainAnswer): message is Ended => !('bytes' in message)
-  const ended = await askWorker<AgainAsked, Told, Ended>(worker, { list, bars }, { tell, isAnswer, signal })
+  const ended = await askWorker<AgainAsked, Told, Ended>(
+    worker,
+    { list, bars, outlooks, model },
+    { tell, isAnswer, signal },
+  )
   return ended ?? { stopped: true }
 }
 

@@ -1,9 +1,13 @@
 // @module-tag slow
+import { parts } from '@finlist/domain/learning/exact'
+import { outlooksOf } from '@finlist/domain/learning/list-outlooks'
+import { outlookOf } from '@finlist/domain/learning/outlook'
 import type { Stock } from '@finlist/domain/picking/bars'
 import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
 import { isoDay } from '@finlist/domain/picking/days'
 import { issueOf, type PickingIssue } from '@finlist/domain/picking/issue'
-import { base64UrlOf, bytesOfHex } from '@finlist/domain/record/bytes'
+import { looksOf } from '@finlist/domain/picking/look'
+import { base64UrlOf, bytesOfHex, hexOf } from '@finlist/domain/record/bytes'
 import { entryLine, nextEntry, type RecordEntry } from '@finlist/domain/record/entry'
 import { headLine } from '@finlist/domain/record/head-line'
 import { keyBody, keyIdOf } from '@finlist/domain/record/key'
@@ -44,6 +48,7 @@ async function record(
   made = list,
   body = canonical({ made: 'method', list: made as unknown as Canonical, salt: 'y' }),
   outcomes: readonly string[] = [],
+  models: readonly string[] = [],
 ): Promise<RecordEntry[]> {
   const { publicKey, privateKey } = (await crypto.subtle.generateKey('Ed25519', true, [
     'sign',
@@ -59,6 +64,7 @@ async function record(
   }
   await add('key', '', keyBody(bytes, null, sha256))
   await add('issue', 'US', canonical({ made: 'staff', list: { market: 'US', date: '2026-07-10' }, salt: 'x' }))
+  for (const model of models) await add('model', 'US', model)
   await add('issue', 'US', body)
   for (const told of outcomes) await add('outcomes', 'US', told)
   return all
@@ -159,7 +165,7 @@ describe('a hostile record file', () => {
     await expect.element(page.getByText('3 entries, no faults', { exact: false })).toBeVisible()
   }
 
-  test('that unpacks to more than 200 MB is read no further, and the page stays responsive', async () => {
+  test('a hostile record file that unpacks to more than 200 MB is read no further, and the page stays responsive', async () => {
     await checked()
     const row = `S1,1990-01-02,1,1,1,1,,${'x'.repeat(960)}\n`
     const bomb = await packed(row.repeat(1_000), 220, 'code,date,high,low,close,volume,split,more\n')
@@ -176,7 +182,7 @@ describe('a hostile record file', () => {
     expect(longest).toBeLessThan((performance.now() - began) / 2)
   }, 90_000)
 
-  test('with a line that does not end is reported immediately', async () => {
+  test('a hostile record file with a line that does not end is reported immediately', async () => {
     await checked()
     await choose(/your own prices/, await packed('x'.repeat(1_000_000), 20))
     await expect.element(page.getByText('Line 1 is longer than 1,000 characters.')).toBeVisible()
@@ -185,7 +191,7 @@ describe('a hostile record file', () => {
   test.each([
     ['is not what its name says', new File(['\u001f\u008b and no more'], 'bars.csv.gz')],
     ['holds no text', new File([new Uint8Array(5_000).fill(0xff)], 'bars.csv')],
-  ])('that %s is reported', async (_, file) => {
+  ])('a hostile record file that %s is reported', async (_, file) => {
     await checked()
     await choose(/your own prices/, file)
     await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
@@ -203,7 +209,7 @@ describe('a hostile record file', () => {
     expect('hacked' in window).toBe(false)
   })
 
-  test('with endless nesting is refused, and the page keeps working', async () => {
+  test('a hostile record file with endless nesting is refused, and the page keeps working', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     const body = canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }).replace(
       /"parts":\{[^}]*\}/,
@@ -257,6 +263,71 @@ test('outcomes of picks are shown if the record has any, and an outcome recorded
   await expect.element(page.getByText('It reports the outcome of 1 pick', { exact: false })).toBeVisible()
   await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
   await expect.element(page.getByText('It reports an outcome that was reported before.')).toBeVisible()
+})
+
+describe('the outlooks of a list', () => {
+  const day = isoDay(today - 7)
+  const level = { shift: 200_000, slope: parts }
+  const model = {
+    market: 'US',
+    until: day,
+    level: { target: level, stop: level, from: 'own' as const },
+    effects: [{ name: 'rank', edges: [80, 90], points: [0, -80_000, 10_000, 90_000] }],
+    tested: null,
+    gate: 'open' as const,
+  }
+  const codes = list.picks.map(({ code }) => code)
+  const picks = outlooksOf('US', stocks, { looks: looksOf('US', stocks, today), day: today, codes }, model)
+  const modelBody = canonical(model)
+  const id = hexOf(sha256(modelBody))
+  const recordWith = (change: object = {}, models = [modelBody]) =>
+    record(
+      list,
+      canonical({
+        made: 'method',
+        list: list as unknown as Canonical,
+        outlooks: { model: id, picks: { ...picks, ...change } },
+        salt: 'y',
+      }),
+      [],
+      models,
+    )
+
+  test('are checked against the model that they name, and recreated with the list', async () => {
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await recordWith())
+    await expect.element(page.getByText(`It has the outlooks of ${codes.length} picks`, { exact: false })).toBeVisible()
+    await choose(/your own prices/, new File([csv], 'bars.csv'))
+    await expect.element(page.getByText('Recreated from 30 stocks: identical, byte for byte.')).toBeVisible()
+    await expect.element(page.getByText('Its outlooks were not recomputed', { exact: false })).not.toBeInTheDocument()
+    await noViolations()
+  })
+
+  test('with inputs that do not follow from the prices are reported when the list is recreated', async () => {
+    const [code] = codes as [string]
+    const inputs = { chance: { target: 1, stop: 2 }, bins: picks[code]!.bins }
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await recordWith({ [code]: { ...inputs, ...outlookOf(model, inputs) } }))
+    await expect.element(page.getByText('4 entries, no faults', { exact: false })).toBeVisible()
+    await choose(/your own prices/, new File([csv], 'bars.csv'))
+    await expect.element(page.getByText(new RegExp(`^${code}: outlook is .*"target":1.* in the record`))).toBeVisible()
+  })
+
+  test.each([
+    [
+      'other numbers',
+      { [codes[0]!]: { ...picks[codes[0]!], target: 999 } },
+      [modelBody],
+      'does not follow from its model',
+    ],
+    ['a model that the record lacks', {}, [], 'name a model that is not in an earlier entry'],
+    ['a model of invalid form', {}, ['{"market":"US"}'], 'Not a valid entry of a model.'],
+    ['no bins', { [codes[0]!]: {} }, [modelBody], 'Its outlooks are not in a valid form.'],
+  ])('with %s are reported', async (_, change, models, said) => {
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await recordWith(change, models))
+    await expect.element(page.getByText(said, { exact: false })).toBeVisible()
+  })
 })
 
 test.each(looks)('the Verify page has its texts in $language', async look => {

@@ -31,8 +31,8 @@ export function FollowedLine({ stock: { actions, followsActions } }: { stock: Wa
 }
 
 /**
- * The stock's corporate actions since the position was entered, the values that were entered, and a switch for whether
- * the position follows the actions.
+ * The stock's corporate actions since the position was entered, the values as entered, and a switch that decides
+ * whether the position is adjusted for the actions.
  */
 export function ActionsSince({ list, stock }: { list: Watchlist; stock: WatchlistStock }) {
   const t = useTranslation('watchlist')

@@ -15,7 +15,7 @@ const stateClass: Record<Discipline['state'], string> = {
   'past-target': 'text-good font-strong',
 }
 
-/** The position's state, as a gauge and in words. */
+/** The position's state according to the guidance, as a gauge and in words. */
 export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
   const t = useTranslation('watchlist')
   return (
@@ -26,7 +26,7 @@ export function Standing({ stock, found }: { stock: WatchlistStock; found: Disci
   )
 }
 
-/** The position's state in a table cell. */
+/** The position's state according to the guidance, in a table cell. */
 export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)

@@ -72,7 +72,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
               setFile(target.files?.[0])
               setWrong([])
               setAdded(undefined)
-              // Cleared, so that the same file can be chosen again after it was corrected.
+              // Cleared, so that the same file can be chosen again after it has been corrected.
               target.value = ''
             }}
             className="sr-only"

@@ -12,7 +12,7 @@ const NameDialog = lazy(() => import('./NameDialog.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
-/** The actions on a whole list. */
+/** The actions on an entire list. */
 export function ListMenu({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const demo = useDemoFiles()

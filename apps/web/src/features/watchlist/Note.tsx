@@ -8,7 +8,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 
 type Props = { list: Watchlist; stock: WatchlistStock }
 
-/** The person's private note on the position. */
+/** The user's private note on the position. */
 export function Note({ list, stock }: Props) {
   const t = useTranslation('watchlist')
   const [typed, setTyped] = useState(stock.note)

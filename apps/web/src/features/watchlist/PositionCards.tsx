@@ -96,7 +96,8 @@ function Card({ stock, openId, onOpen, ...seen }: CardProps): ReactNode {
 }
 
 /**
- * A position's state by the guidance, and the distance from the price to each level. Renders nothing without a price.
+ * A position's state according to the guidance, and the distance from the price to each level. Renders nothing without
+ * a price.
  */
 function Discipline({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')

@@ -22,7 +22,7 @@ type Props = {
   list: Watchlist
   stock?: WatchlistStock
   onClose: () => void
-  /** Announces what was saved. */
+  /** Announces the saved change to screen readers. */
   onSaid: (text: string) => void
 }
 
@@ -56,7 +56,7 @@ export default function PositionDialog({ list, stock, onClose, onSaid }: Props) 
       onClose()
       if (!picked) return
       const text = t(stock ? 'position.saved' : 'position.added', { stock: titleOf(picked) })
-      // Announced after the dialog has closed, when the page is no longer hidden from screen readers.
+      // Announced after the dialog has closed, because until then the page is hidden from screen readers.
       void afterPaint().then(() => onSaid(text))
     },
     onFailed: error => tellFailure(error, t),

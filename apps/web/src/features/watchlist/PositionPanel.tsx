@@ -21,7 +21,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. A position's figures, its chart, its business, and its state by the guidance. */
+/**
+ * Lazy-loaded. A position's figures, its chart, the company's business, and the position's state according to the
+ * guidance.
+ */
 export default function PositionPanel({ list, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('watchlist')
   const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))

@@ -8,14 +8,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { formatDay } from '../../components/market-dates.ts'
-import { useTranslation } from '../../i18n/texts.ts'
+import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { amount, ProfitOf } from './figures.tsx'
 
 export const ratesOfNow = () => ({ ...callQuery(exchangeRates), staleTime: 10 * 60_000 })
 
 type Props = {
   stocks: readonly WatchlistStock[]
-  /** The currency chosen by the person. */
+  /** The currency chosen by the user. */
   currency: Currency | null
   onCurrency: (currency: Currency) => void
   /** The day of the prices. */
@@ -39,7 +39,7 @@ export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
   const delisted = sums.reduce((count, sum) => count + sum.delisted, 0)
   const notes = [
     asAt,
-    total.asAt !== null && t('totals.rates', { date: formatDay(total.asAt) }),
+    total.asAt !== null && ratesInWords(total.asAt, total.sources, t),
     isKnown && total.missing.length > 0 && t('totals.missing', { currencies: total.missing.join(', ') }),
     unpriced > 0 && t('sums.unpriced', { count: unpriced }),
     delisted > 0 && t('sums.delisted', { count: delisted }),
@@ -74,6 +74,11 @@ export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
     </section>
   )
 }
+
+const ratesInWords = (asAt: string, sources: readonly string[], t: Translate<'watchlist'>) =>
+  sources.length === 0
+    ? t('totals.rates', { date: formatDay(asAt) })
+    : t('totals.rates.sourced', { date: formatDay(asAt), source: sources.join(', ') })
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex items-baseline gap-2">

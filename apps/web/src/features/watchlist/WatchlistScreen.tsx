@@ -32,7 +32,7 @@ export async function fetchFirst() {
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
 
-/** The person's named lists of positions, each in its own tab. The address names the list shown. */
+/** The user's named lists of positions, each in its own tab. The address names the list shown. */
 export default function WatchlistScreen() {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
@@ -88,7 +88,7 @@ type ListsProps = {
   lists: readonly Watchlist[]
   shown: Watchlist
   onChoose: (id: number) => void
-  /** Omitted if no further list is allowed. */
+  /** Omitted if the user may not create another list. */
   onCreate?: () => void
 }
 

@@ -18,14 +18,14 @@ import { titleOf } from './position-title.ts'
 /** The data that cells need in addition to their position. */
 type Seen = {
   isOpen: boolean
-  /** Whether all positions are in one currency, so that it need not be shown. */
+  /** Whether all positions are in one currency, so that it need not be shown on each. */
   isOneCurrency?: boolean
   /** Props of the handle that moves the row; undefined for a row without a handle. */
   handle?: ComponentProps<'button'> | undefined
   onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
-  /** Moves the position up (-1) or down (1) in the person's own order. */
+  /** Moves the position up (-1) or down (1) in the user's own order. */
   onMove: (stock: WatchlistStock, by: 1 | -1) => void
 }
 
@@ -178,13 +178,13 @@ export const columns = {
 /** The visible columns. */
 export type Columns = Readonly<Record<string, ListColumn<WatchlistStock, Seen>>>
 
-/** The columns that the person may choose from. */
+/** The columns that the user may choose from. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** The columns that the person has chosen, in their order. */
+/** The columns that the user has chosen, in their order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** 'profitPercent': sorts by the percentage within the profit column. 'own': the person's own order. */
+/** 'profitPercent': sorts by the percentage within the profit column. 'own': the user's own order. */
 export type SortKey = SortKeyOf<typeof columns> | 'profitPercent' | 'own'
 
 const onPhone = ['ticker', 'price', 'volume', 'buyPrice', 'shares', 'totalValue', 'profit', 'profitPercent'] as const
@@ -226,7 +226,7 @@ export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<Sor
   return instead === 'each-currency' ? inOrder(rows, marketOf, false, language) : rows
 }
 
-/** The headings of the table. The heading of the profit has a second sort button, for the percentage. */
+/** The table's headings. The profit heading has a second sort button, for the percentage. */
 export function useHeads(shown: Columns): Column<keyof typeof columns | 'profitPercent'>[] {
   const t = useTranslation('watchlist')
   return headsOf<keyof typeof columns>(

@@ -52,11 +52,11 @@ it.each<[string, string, unknown]>([
       { line: 7, reason: 'csv.reason.decimals', values: { most: 4 } },
     ],
   ],
-])('an error in a watchlist’s CSV file is named: %s', (_, text, faults) =>
+])('the error in a faulty watchlist CSV file is reported: %s', (_, text, faults) =>
   expect(readPositions(text)).toEqual({ faults }),
 )
 
-it('a watchlist’s CSV file with too many lines is refused', () => {
+it('a watchlist CSV file with too many lines is refused', () => {
   const text = `stockCode,exchange,buyPrice,shares\n${'0700,HKEX,1,1\n'.repeat(mostLines + 1)}`
   expect(readPositions(text)).toMatchObject({ faults: [{ reason: 'csv.reason.many' }] })
 })

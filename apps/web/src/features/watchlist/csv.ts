@@ -21,9 +21,9 @@ const isAsEntered = ({ buyPrice, shares, entered = { buyPrice, shares } }: Expor
   buyPrice === entered.buyPrice && shares === entered.shares
 
 /**
- * A CSV file from which `readPositions` reads the same positions in today's shares. If any position was entered with
- * other values, two more columns contain the values as entered. Shares are rounded down, but not below one, because
- * fractions cannot be entered.
+ * A CSV file from which `readPositions` reads back the same positions, in today's shares. If any position was entered
+ * with other values, two more columns contain the values as entered. Shares are rounded down, but never below one,
+ * because fractions of a share cannot be entered.
  */
 export function positionsToCsv(stocks: readonly Exported[]): string {
   const hasBoth = !stocks.every(isAsEntered)

@@ -8,7 +8,7 @@ export const none = '--'
 /** Formats an amount; two dashes if there is no price. */
 export const amount = (value: number | null) => (value === null ? none : inWords(value))
 
-/** Omits decimals from a hundred thousand on. */
+/** Formats amounts of 100,000 and more without decimals. */
 const inWords = (value: number) => (Math.abs(value) < 100_000 ? formatMoney(value) : formatNumber(Math.round(value)))
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${inWords(value)}`

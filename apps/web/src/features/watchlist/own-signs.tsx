@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { OrderHandle } from '../../ui/order-handle.tsx'
 import { titleOf } from './position-title.ts'
 
-/** The handle that moves the position in the person's own order. */
+/** The handle that moves the position in the user's own order. */
 export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   return (
@@ -20,7 +20,7 @@ export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: 
   )
 }
 
-/** Marks a stock that is no longer listed, with the date and what a share was worth then. */
+/** Marks a stock that is no longer listed, with the date of its delisting and the final value of a share. */
 export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   if (stock.delistedOn === undefined) return null
@@ -32,7 +32,7 @@ export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   )
 }
 
-/** Marks a position with a note by the person. */
+/** Marks a position that has a note by the user. */
 export function NoteSign() {
   const t = useTranslation('watchlist')
   return (

@@ -83,7 +83,7 @@ test('a position without a price shows two dashes, and the totals state the numb
   expect(cells.slice(1)).toEqual(['--', '--', '2.00', '50', '100.00', '--', '--', '--', '--', '--', '--', '--', ''])
   const totals = page.getByRole('region', { name: 'Totals of the list' })
   await expect.element(totals).toMatchTextContent('1 without a price')
-  // Value less cost is the profit.
+  // The profit is the value less the cost.
   const [cost, value, profit] = [...totals.element().querySelectorAll('dd.figures')].map(fact =>
     number((fact as HTMLElement).innerText.split(/\s+/)[0]),
   )
@@ -214,7 +214,7 @@ test('a position needs a stock, a price and shares, and its total updates during
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
 })
 
-test('the stock picker marks delisted stocks, and lists them last unless the exact code is typed', async () => {
+test('the stock picker marks delisted stocks and lists them last, unless the exact code is typed', async () => {
   const stock = (stockCode: string, delistedOn?: string) => ({
     stockCode,
     exchange: 'HKEX' as const,
@@ -335,7 +335,7 @@ test.each([
   ['en', '7 for 1 on 9 June 2014', 'Adjust shares and buy price', 'You entered 100 shares at 600.00.'],
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
-  '%s: a position shows by which split it was adjusted and what was entered, and can be set to stay as entered',
+  '%s: a position names the split that adjusted it and the values entered, and can be switched back to those values',
   { tags: ['slow'] },
   async (language, line, follows, entered) => {
     const split = {
@@ -378,8 +378,8 @@ test('in compact rows twenty positions fit a screen of 900 px, and the terms of 
 
 test('the watchlist is totalled in a chosen currency, at the rates of a day; stocks without a rate are named', async () => {
   queryClient.setQueryData(ratesOfNow().queryKey, [
-    { currency: 'USD', hkd: 8, date: '2026-07-16' },
-    { currency: 'TWD', hkd: 0.25, date: '2026-07-17' },
+    { currency: 'USD', hkd: 8, date: '2026-07-16', source: 'ECB' },
+    { currency: 'TWD', hkd: 0.25, date: '2026-07-17', source: null },
   ])
   await showPositions(mixed)
   const totals = page.getByRole('region', { name: 'Totals of the list' })
@@ -388,14 +388,14 @@ test('the watchlist is totalled in a chosen currency, at the rates of a day; sto
   await expect
     .element(totals)
     .toMatchTextContent(
-      'Value and cost are converted at the rates of 16 July 2026; currency gains and losses aren’t included · Not included, no exchange rate: JPY',
+      'Value and cost are converted at the rates of 16 July 2026 (source: ECB); currency gains and losses aren’t included · Not included, no exchange rate: JPY',
     )
   await totals.getByRole('combobox', { name: 'Totals in' }).selectOptions('USD')
   await expect.element(totals).toMatchTextContent('Cost2,075.00')
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })
 })
 
-test('arrow keys on its handle move a position, and the list is then in the person’s own order', async () => {
+test('arrow keys on its handle move a position, and the list is then in the user’s own order', async () => {
   const three = [position(0), position(1), position(2)]
   const sent = answerCalls({
     [`POST /watchlist/${list.watchlistId}/order`]: () => ({}),
@@ -420,7 +420,7 @@ test('arrow keys on its handle move a position, and the list is then in the pers
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
-test('a list in the person’s own order opens in that order, and after sorting one press restores the order', async () => {
+test('a list in the user’s own order opens in that order, and one press restores the order after sorting', async () => {
   await showPositions([position(2), position(0), position(1)])
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
@@ -429,7 +429,7 @@ test('a list in the person’s own order opens in that order, and after sorting 
   await expect.poll(codes).toEqual(['0019', '0005', '0012'])
 })
 
-test('a note is shown in the panel, and marked in the row', async () => {
+test('a note is shown in the panel, and its row is marked', async () => {
   await showPositions([position(0, { note: 'Bought on the breakout' }), position(1)])
   expect(rows().map(row => row.cells[0]!.textContent.includes('Note'))).toEqual([true, false])
   await page.getByRole('button', { name: /^0005/ }).click()

@@ -7,8 +7,8 @@ import type { Base } from './base.ts'
 const limits = method.ascending
 
 /**
- * The ascending base that is complete on the newest bar: three pull-backs, each of which has a higher high and a higher
- * low than the previous one.
+ * The ascending base that is complete on the newest bar: three pull-backs, each with a higher high and a higher low
+ * than the previous one.
  */
 export function ascendingBaseOf(bars: Bars): Base | undefined {
   const { high, low, close, last } = bars
@@ -40,8 +40,8 @@ export function ascendingBaseOf(bars: Bars): Base | undefined {
 }
 
 /**
- * Indexes of alternating highs and lows, a high first. A turn is confirmed once prices have moved away from it by
- * `limits.turn` thousandths; the last low counts even if it is not confirmed.
+ * Indexes of alternating highs and lows, beginning with a high. A turn is confirmed once prices have moved away from it
+ * by `limits.turn` thousandths. The last low counts even if it is not confirmed.
  */
 function turnsOf({ high, low, last }: Bars): number[] {
   const turns: number[] = []

@@ -26,7 +26,7 @@ export function bowlOf(heights: readonly number[]): Bowl {
   return { ofLines: Math.floor((1_000 * bowl) / lines), lowAt }
 }
 
-/** For one side of the low: the sums of the regressor, of its square, and of its product with the height. */
+/** The sums for one side of the low: of the regressor, of its square, and of its product with the height. */
 type Side = { sum: number; squares: number; heights: number }
 type Moments = ReturnType<typeof momentsOf>
 
@@ -72,7 +72,9 @@ function momentsOf(heights: readonly number[]) {
   }
 }
 
-/** The residual sum of squares of the heights, with the best floor and the best factor for each side. */
+/**
+ * The residual sum of squares of the heights, with the best-fitting floor and the best-fitting factor for each side.
+ */
 function residual({ count, sum, squares }: Moments, left: Side, right: Side): number {
   const ofLeft = left.sum / left.squares
   const ofRight = right.sum / right.squares

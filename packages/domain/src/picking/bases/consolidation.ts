@@ -7,7 +7,7 @@ import type { Lip } from './lips.ts'
 
 const limits = method.consolidation
 
-/** A sideways move of no particular shape under the left lip. */
+/** A sideways move of no particular shape below the left lip. */
 export function consolidationOf({ low, close, last }: Bars, lip: Lip): Base | undefined {
   if (!isWithin(last - lip.at, limits.length) || lip.highSince > lip.high) return undefined
   const bottom = lowest(low, lip.at, last)

@@ -9,7 +9,7 @@ import type { Lip } from './lips.ts'
 
 const { cup, quality } = method
 
-/** A cup that began at the lip, with a handle when one has formed. */
+/** A cup that began at the lip, with a handle once one has formed. */
 export function cupOf(bars: Bars, lip: Lip): Base | undefined {
   const { high, low, close, last } = bars
   if (last - lip.at < cup.length[0] || !isAtLeast(lip.advance, 1_000, method.advance.least)) return undefined
@@ -61,7 +61,7 @@ export function cupOf(bars: Bars, lip: Lip): Base | undefined {
   }
 }
 
-/** Whether prices have not passed the lip since, and the close is near the lip. */
+/** Whether the lip has not been exceeded since, and the close is near it. */
 function isOpen({ close, last }: Bars, lip: Lip): boolean {
   return lip.highSince <= lip.high && isAtLeast(close[last]!, lip.high, cup.close)
 }

@@ -16,7 +16,7 @@ export function basesOf(bars: Bars): Base[] {
   return [...ofLips, ...others].filter(base => base !== undefined)
 }
 
-/** The base that is shown: the best kind, then the best quality, then the latest beginning. */
+/** The base to show: by the best kind, then the best quality, then the latest beginning. */
 export function baseShown(bases: readonly Base[]): Base | undefined {
   let shown: Base | undefined
   for (const base of bases) if (!shown || isBefore(base, shown)) shown = base

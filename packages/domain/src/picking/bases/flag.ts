@@ -7,7 +7,7 @@ import type { Base } from './base.ts'
 
 const limits = method.highTightFlag
 
-/** A short pause after the price nearly doubled within weeks. */
+/** A short pause after the price has nearly doubled within weeks. */
 export function highTightFlagOf({ high, low, last }: Bars): Base | undefined {
   const top = highest(high, last - limits.length[1], last)
   const length = last - top

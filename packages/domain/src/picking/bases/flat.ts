@@ -46,8 +46,8 @@ export function flatBaseOf(bars: Bars): Base | undefined {
 }
 
 /**
- * The first day, near the stretch's high, of the longest stretch up to today that is within the depth limit; undefined
- * if the stretch is too short.
+ * The first day of the flat base: the earliest day near the high in the longest stretch up to today that stays within
+ * the depth limit; undefined if the base would be too short.
  */
 function startOf({ high, low, last }: Bars): number | undefined {
   const earliest = Math.max(method.advance.bars, last - limits.length[1])
@@ -63,7 +63,7 @@ function startOf({ high, low, last }: Bars): number | undefined {
   return from
 }
 
-/** The rise of the closes' line of best fit from the first day to the last, in thousandths of their mean. */
+/** The rise of the regression line through the closes, from the first day to the last, in thousandths of their mean. */
 function driftOf(close: Float64Array, from: number, to: number): number {
   const days = to - from
   const count = days + 1

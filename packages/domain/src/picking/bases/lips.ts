@@ -3,17 +3,17 @@ import { method } from '../method.ts'
 import { highest, lowest } from '../stretch.ts'
 import { isAtLeast, isAtMost, thousandths } from '../whole.ts'
 
-/** A high from which prices fell back, where a cup, a double bottom or a consolidation may have begun. */
+/** A high followed by a decline, where a cup, a double bottom or a consolidation may have begun. */
 export type Lip = {
   at: number
   high: number
-  /** The highest high since the lip. */
+  /** The highest price since the lip. */
   highSince: number
   /** The rise of prices up to the lip, in thousandths of the low from which they rose. */
   advance: number
 }
 
-/** Every high of a stock that could still be a left lip, youngest first. */
+/** Every high of a stock that could still be a left lip, newest first. */
 export function lipsOf({ high, low, last }: Bars): Lip[] {
   const { youngest, oldest, before, ofHighBefore, passedBy } = method.lip
   const { bars, leastOfFlat } = method.advance

@@ -6,30 +6,36 @@ import { Repeated } from '../../../background/repeated.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { UpTo } from '../../../db/tables/alerts.ts'
 import { matchBars } from './bar-kinds.ts'
-import { type FireParts, openFired, tellFired } from './fired.ts'
+import { openFired, tellFired } from './fired.ts'
 import { type Look, lookAtBars, lookAtSnapshots } from './looked-at.ts'
 import { matchPositions } from './positions.ts'
 import { matchLists, matchProfitAlerts, matchShareholding, matchStates } from './publications.ts'
+import { matchScreens, type ScreenParts } from './screens.ts'
 
-type Parts = FireParts & {
+type Parts = ScreenParts & {
   /** Current time, in ms since the epoch. */
   now: () => number
   log: { warn(details: object, message: string): void }
 }
 
-/** Finds the alerts triggered by a publication. Returns the position up to which the data has been evaluated. */
-type Match = (tx: Tx, look: Look) => Promise<UpTo>
+/** Finds the alerts that a publication triggers. Returns the position up to which its data has now been evaluated. */
+type Match = (tx: Tx, look: Look, parts: ScreenParts) => Promise<UpTo>
 
 const pricesBy =
   (lookAt: Match): Match =>
-  async (tx, look) => {
-    const upTo = await lookAt(tx, look)
+  async (tx, look, parts) => {
+    const upTo = await lookAt(tx, look, parts)
     await matchBars(tx, look)
     await matchPositions(tx, look)
     return upTo
   }
 
-const ofEveryMarket = { prices: pricesBy(lookAtBars), finlist: matchLists, markettrend: matchStates }
+const ofEveryMarket = {
+  prices: pricesBy(lookAtBars),
+  finlist: matchLists,
+  markettrend: matchStates,
+  board: matchScreens,
+}
 const ofHongKong = {
   movers: pricesBy(lookAtSnapshots),
   'profit-alerts': matchProfitAlerts,
@@ -41,7 +47,7 @@ type Heard = { topic: Topic; exchange: ExchangeId; match: Match }
 /** The topics whose publication triggers alerts. */
 const heard: readonly Heard[] = [
   ...exchangeIds.flatMap(exchange =>
-    (['prices', 'finlist', 'markettrend'] as const).map(kind => ({
+    (['prices', 'finlist', 'markettrend', 'board'] as const).map(kind => ({
       topic: `${kind}:${exchange}` as const,
       exchange,
       match: ofEveryMarket[kind],
@@ -69,7 +75,7 @@ export function startAlerts(parts: Parts): () => Promise<void> {
     againMs,
     async () => void (await evaluateAlerts(parts, () => repeated.isStopped)),
   )
-  for (const kind of ['prices', 'finlist', 'markettrend', 'movers', 'profit-alerts', 'shareholding'] as const)
+  for (const kind of ['prices', 'finlist', 'markettrend', 'board', 'movers', 'profit-alerts', 'shareholding'] as const)
     changes.on(kind, wake)
   return () => repeated.stop()
 }
@@ -102,11 +108,11 @@ async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): P
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
     if (!evaluated || evaluated.is_done) return 0
-    // Uses a single core, leaving the others to requests.
+    // Uses a single core, so that the other cores remain free for requests.
     await tx.query('set local max_parallel_workers_per_gather = 0')
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
-    const upTo = furthest(evaluated.upto, await match(tx, look))
+    const upTo = furthest(evaluated.upto, await match(tx, look, parts))
     const told = await tellFired(tx, parts)
     await sql`update alert_evaluated set published_at = ${evaluated.publish}::timestamptz, upto = ${JSON.stringify(upTo)}
       where topic = ${topic}`.execute(tx)

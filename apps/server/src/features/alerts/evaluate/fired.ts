@@ -1,5 +1,5 @@
-import { type AlertKind, alertRules } from '@finlist/domain/alerts/kinds'
-import type { Day } from '@finlist/domain/calendar'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
+import { alertRules } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
 import { type RawBuilder, sql } from 'kysely'
@@ -25,8 +25,8 @@ export const openFired = (tx: Tx) =>
   )
 
 /**
- * Adds fired alerts in the order in which to report them. `matches` selects the alert id, the stock code or '', the
- * triggering event, the bar or null, and the values for the text.
+ * Adds fired alerts, in the order in which they will be reported. `matches` is a query for the alert id, the stock code
+ * or '', the triggering event, the bar or null, and the values to show in the message.
  */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts)
@@ -113,11 +113,12 @@ const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? st
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * Key of the event: kind, stock and day and, for alerts with a value, the snapshot's time. A user is notified once per
- * event, even if several of their alerts fired on it. If a bar reached the values of several alerts, only the furthest
- * is reported, because the match queries sort it first.
+ * Key of an event: kind, stock and day; for alerts with a value, also the snapshot's time. A user is notified once per
+ * event, even if it fired several of their alerts. If a bar reached the values of several alerts, only the furthest
+ * value is reported, because the match queries sort it first.
  */
-const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
+const eventOf = ({ kind, exchange, stock_code, seen, bar, facts }: Fired) => {
+  if (kind === 'screen') return `alert screen ${exchange} ${facts['screenId']} ${seen}`
   const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
   return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
 }
@@ -171,20 +172,22 @@ function itemOf(row: Fired): ToldItem {
     exchange,
     ...(stockCode && { stockCode }),
     facts,
-    link: linkOf(kind, exchange, stockCode, date),
+    link: linkOf(kind, exchange, stockCode, facts),
   }
 }
 
 /** The path of the page that shows the event. */
-function linkOf(kind: AlertKind, exchange: ExchangeId, stockCode: string | undefined, date: Day): string {
+function linkOf(kind: AlertKind, exchange: ExchangeId, stockCode: string | undefined, facts: InboxFacts): string {
   const { linkSuffix } = marketOf(exchange)
   switch (kind) {
     case 'issue':
     case 'entered':
     case 'left':
-      return `/finlist-${linkSuffix}?issueDate=${date}`
+      return `/finlist-${linkSuffix}?issueDate=${facts['date']}`
     case 'state':
       return `/markettrend-${linkSuffix}`
+    case 'screen':
+      return `/screener?screen=${facts['screenId']}`
     case 'profit-alert':
       return '/stock-news-hk'
     case 'shareholding':

@@ -11,9 +11,9 @@ import { readClosings } from '../../../market-data/store/closings.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
-/** Age in days beyond which an event fires no alert, even after a long downtime. */
+/** Age in days beyond which an event no longer fires alerts, even after a long downtime. */
 const newsDays = 31
-/** Number of days of volume history that are converted into share terms of the evaluated days. */
+/** Number of days of volume history to convert into the share terms of the evaluated days. */
 const volumeDays = 400
 
 /** The first day whose data may fire an alert. */
@@ -110,7 +110,7 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
 }
 
 /**
- * Stores, in temporary tables, the factors that convert each day's prices into today's share terms; days without a row
+ * Stores, in temporary tables, the factors that convert each day's prices into today's share terms. Days without a row
  * need no conversion.
  */
 async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
@@ -148,7 +148,7 @@ export const stepsOf = (stock: string, day: string) =>
   left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
   left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
 
-/** The market's half-day sessions, which averages leave out. */
+/** The market's half days, which are left out of averages. */
 export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
   return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
 }

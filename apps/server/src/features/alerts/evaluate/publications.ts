@@ -7,7 +7,7 @@ import type { UpTo } from '../../../db/tables/alerts.ts'
 import { fire } from './fired.ts'
 import { firstDay, type Look } from './looked-at.ts'
 
-/** SQL: whether the alert `a` covers this stock, directly or through its owner's watchlists. */
+/** SQL: whether the alert `a` covers this stock, either by name or through its owner's watchlists. */
 const watches = (stock: string) =>
   sql.raw(`(a.stock_code = ${stock} or a.stock_code is null and exists (
     select from watchlist_stock w where w.user_id = a.user_id and w.exchange = a.exchange and w.stock_code = ${stock}))`)
@@ -64,7 +64,7 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0] ? { day: rows[0].date } : {}
 }
 
-/** A safety limit above the number of lists published within `newsDays`. */
+/** A safety limit, higher than the number of lists that can be published within `newsDays`. */
 const mostLists = 50
 
 async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | null) {
@@ -98,7 +98,7 @@ async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | nu
 
 type State = { term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date; before: MarketTrend | null }
 
-/** Finds market trends that differ from those last evaluated or, the first time, from the previous entry. */
+/** Finds market trends that differ from the last evaluated one or, the first time, from the previous entry. */
 export async function matchStates(tx: Tx, { exchange, upTo }: Look): Promise<UpTo> {
   const { rows } = await sql<State>`
     select distinct on (short_term) case when short_term then 'short' else 'long' end as term, trend, start_date as date, set_at,

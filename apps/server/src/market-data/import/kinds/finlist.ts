@@ -150,7 +150,7 @@ export const finListImporter: Importer = {
     const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
     const fundamentals = withFundamentals
-      ? await staging(incomingFundamentals(issue.exchange, readDate))
+      ? await staging(incomingFundamentals(issue, readDate))
       : { rows: 0, notes: [] }
     await staged()
     const held = asked.again ? [] : await tellHeldDays(tx, issue.exchange, [issue.issueDate], asked)

@@ -1,11 +1,11 @@
 import { profitAlertColumns } from '@finlist/contract/staff/upload-columns'
-import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
+import { type Classified, classify } from '@finlist/domain/profit-alerts/report-type'
 import type { Tx } from '../../../db/database.ts'
 import { compare, replaced, tuple } from '../compare.ts'
 import { clip, readText } from '../files/cell.ts'
 import { columnsOf, type NameIn } from '../files/column-aliases.ts'
 import { readMoment } from '../files/moment.ts'
-import { CellError } from '../import-errors.ts'
+import { CellError, type Reason } from '../import-errors.ts'
 import { byReplacedRows, type Importer } from '../importer.ts'
 import type { Incoming } from '../stage.ts'
 import { readStockCode } from '../stock-code.ts'
@@ -18,6 +18,7 @@ const longestLink = 1_000
 
 /** A file of profit announcements: their release times, types and links. */
 function incomingProfitAlerts(now: number): Incoming<Name> {
+  const evidence = new Evidence()
   return {
     field: 'profitAlertsCsv',
     table: 'incoming_alert',
@@ -31,16 +32,57 @@ function incomingProfitAlerts(now: number): Incoming<Name> {
     },
     values(cells) {
       checkExchange(cells.of('exchange'), 'HKEX')
-      const said = cells.of('reportType') || readText(cells.of('title'), 'title', longestTitle)
-      if (said === '') throw new CellError('import.blank', { column: 'reportType' })
+      const type = readText(cells.of('reportType'), 'reportType', longestTitle)
+      const title = readText(cells.of('title'), 'title', longestTitle)
+      if (type === '' && title === '') throw new CellError('import.blank', { column: 'reportType' })
+      const stockCode = readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX')
+      const classified = classify({ type, title })
+      evidence.add(classified, { stockCode, title })
       return [
-        readStockCode(cells.of('stockCode'), 'stockCode', 'HKEX'),
+        stockCode,
         new Date(readMoment(cells.of('releaseTime'), 'releaseTime', now)).toISOString(),
-        reportTypeOf(said),
+        classified.type,
         readLink(cells.of('link'), 'link'),
         cells.of('linkZh') === '' ? '' : readLink(cells.of('linkZh'), 'linkZh'),
       ]
     },
+    notes: () => evidence.notes(),
+  }
+}
+
+const mostListed = 5
+const mostPhrases = 200
+
+/** The words by which titles were classified, for staff to check. */
+class Evidence {
+  readonly #phrases = { POSITIVE: new Map<string, number>(), NEGATIVE: new Map<string, number>() }
+  readonly #unclear: string[] = []
+  #unclearCount = 0
+
+  add({ type, by }: Classified, { stockCode, title }: { stockCode: string; title: string }) {
+    if (title === '') return
+    if (by === null && this.#unclearCount++ < mostListed) this.#unclear.push(`${stockCode} “${clip(title)}”`)
+    if (by === null || type === 'OTHER') return
+    const counts = this.#phrases[type]
+    const phrase = by.toLowerCase()
+    if (counts.has(phrase) || counts.size < mostPhrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+  }
+
+  notes(): Reason[] {
+    const list = (of: Map<string, number>) =>
+      [...of]
+        .toSorted(([, one], [, other]) => other - one)
+        .slice(0, mostListed)
+        .map(([phrase, count]) => `“${phrase}” ${count}`)
+        .join(', ')
+    const [good, bad] = [list(this.#phrases.POSITIVE), list(this.#phrases.NEGATIVE)]
+    const more = this.#unclearCount > mostListed ? ' …' : ''
+    const unclear = { count: this.#unclearCount, list: this.#unclear.join(', ') + more }
+    return [
+      ...(good ? [{ text: 'import.good-news' as const, values: { list: good } }] : []),
+      ...(bad ? [{ text: 'import.bad-news' as const, values: { list: bad } }] : []),
+      ...(unclear.count > 0 ? [{ text: 'import.unclear-news' as const, values: unclear }] : []),
+    ]
   }
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { ask } from '../../quality/ask.ts'
 import { askedOfRates } from '../../quality/plausible.ts'
 import { compare, replaced, tuple } from '../compare.ts'
-import { readPrice, readWord } from '../files/cell.ts'
+import { readPrice, readText, readWord } from '../files/cell.ts'
 import { columnsOf, type NameIn } from '../files/column-aliases.ts'
 import type { ReadDate } from '../files/date.ts'
 import { byReplacedRows, type Importer } from '../importer.ts'
@@ -18,10 +18,14 @@ const rated = currencies
   .filter(currency => currency !== 'HKD')
   .map(currency => currency.toLowerCase() as Lowercase<Currency>)
 
+const mostSourceChars = 40
+/** What an upload may change about a currency's rate of a day. */
+const values = ['hkd', 'source']
+
 const incomingRates = (readDate: ReadDate): Incoming<Name> => ({
   field: 'ratesCsv',
   table: 'incoming_rate',
-  shape: 'currency text not null, date date not null, hkd double precision not null',
+  shape: 'currency text not null, date date not null, hkd double precision not null, source text',
   key: ['currency', 'date'],
   twice: 'import.same-date-twice',
   columns: columnsOf(rateColumns),
@@ -29,6 +33,7 @@ const incomingRates = (readDate: ReadDate): Incoming<Name> => ({
     readWord(cells.of('currency'), 'currency', rated).toUpperCase(),
     readDate(cells.of('date'), 'date'),
     readPrice(cells.of('rate'), 'rate'),
+    readText(cells.of('source'), 'source', mostSourceChars) || null,
   ],
 })
 
@@ -40,7 +45,7 @@ export const rateImporter: Importer = {
     await staged()
     const unlikely = asked.again ? [] : ask(await askedOfRates(tx), asked)
     const key = ['currency', 'date']
-    const counts = await compare(tx, { came: 'incoming_rate', rows, known: 'exchange_rate', key, values: ['hkd'] })
+    const counts = await compare(tx, { came: 'incoming_rate', rows, known: 'exchange_rate', key, values })
     return { count: rows, counts, created: [], notes: [...unlikely, ...notes], write: () => writeRates(tx) }
   },
   rollBack: byReplacedRows,
@@ -48,8 +53,8 @@ export const rateImporter: Importer = {
 
 async function writeRates(tx: Tx) {
   await tx.query(
-    `insert into exchange_rate as known (currency, date, hkd) select currency, date, hkd from incoming_rate
-     on conflict (currency, date) do update set ${replaced(['hkd'])}
-       where ${tuple('known', ['hkd'])} is distinct from ${tuple('excluded', ['hkd'])}`,
+    `insert into exchange_rate as known (currency, date, hkd, source) select currency, date, hkd, source from incoming_rate
+     on conflict (currency, date) do update set ${replaced(values)}
+       where ${tuple('known', values)} is distinct from ${tuple('excluded', values)}`,
   )
 }

@@ -121,7 +121,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('the Data page at 320 px with twice the text size cuts nothing off', async () => {
+test('nothing on the Data page is cut off at 320 px and twice the text size', async () => {
   await shown({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])

@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type State = { complete: boolean; error?: string | undefined }
 type Props = {
-  /** From `useCardClient`. Until it is loaded, placeholders of the same height are shown. */
+  /** The client from `useCardClient`. Until it has loaded, placeholders of the same height are shown. */
   client: CardClient | undefined
   /** Receives whether number, expiry and CVC are all complete. Payment is impossible until they are. */
   onComplete: (complete: boolean) => void

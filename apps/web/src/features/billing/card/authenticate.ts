@@ -6,8 +6,9 @@ export type VisitBank = (url: string) => Promise<void>
 const returnUrl = () => `${location.origin}/subscribe-verify`
 
 /**
- * Lets the bank authenticate a payment, then reads the payment intent again. Returns 'failed' if it was not paid,
- * 'unsure' while the payment provider has no result. Only the state of the intent counts, not what the frame reported.
+ * Lets the bank authenticate a payment, then reads the payment intent again. Returns 'failed' if the payment was not
+ * made, and 'unsure' as long as the payment provider has no result. Only the state of the intent counts, not what the
+ * frame reported.
  */
 export async function authenticate(
   client: CardClient,

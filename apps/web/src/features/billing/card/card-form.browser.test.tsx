@@ -43,7 +43,7 @@ test('a card field shows a ring while its frame has the focus', async () => {
   focus('expiry', true)
   await expect.poll(() => outline(box('expiry'))).toBe('solid')
   expect(outline(box('number'))).toBe('none')
-  // The next field may report its focus before or after this field reports losing it.
+  // The next field may report that it has the focus before or after this field reports losing it.
   focus('cvc', true)
   focus('expiry', false)
   await expect.poll(() => outline(box('expiry'))).toBe('none')

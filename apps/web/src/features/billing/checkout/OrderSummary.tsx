@@ -11,7 +11,7 @@ import { PriceLines } from '../price/PriceLines.tsx'
 
 type Props = { wanted: Wanted; price: PricePreview | undefined; busy: boolean }
 
-/** The plan, the deductions, and the charges now and later. */
+/** The order: the plan, the deductions, and the amounts charged now and later. */
 export function OrderSummary({ wanted: { productId, billingPeriodId }, price, busy }: Props) {
   const t = useTranslation('billing')
   const nextPaymentOf = useNextPayment()

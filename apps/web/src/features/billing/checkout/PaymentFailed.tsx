@@ -3,7 +3,7 @@ import { CallFailed } from '../../../components/notices/call-failed.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** The reason why there is no price, in the server's words or, without any, in general terms. */
+/** The reason why there is no price: the server's message or, if it gave none, a general one. */
 export function PaymentFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslation('billing')
   const said = error instanceof CallError && error.httpStatus !== 500 ? errorMessage(error) : undefined

@@ -80,7 +80,7 @@ async function payWith() {
   await userEvent.click(payButton)
 }
 
-/** Presses the button even while it is marked as disabled. The press then shows what is missing. */
+/** Presses the button even while it is marked as disabled; the press then shows what is missing. */
 const tryToPay = () => userEvent.click(payButton, { force: true })
 
 /** Reads the alert and closes it. */

@@ -8,7 +8,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 
 type Props = { held: Subscription; disputed: NonNullable<Subscription['disputed']> }
 
-/** A plan whose payment is disputed at the person's bank: the consequences, and what they can do. */
+/** A plan whose payment is disputed at the user's bank: the consequences, and what they can do. */
 export default function Disputed({ held, disputed: { amount, isLost } }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

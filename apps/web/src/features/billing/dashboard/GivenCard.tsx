@@ -5,7 +5,7 @@ import { usePlanWords } from '../../../components/plan-words.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** A grant of one plan or of all plans, with its giver and its end. */
+/** A granted plan, or a grant of all plans: who granted it and when it ends. */
 export function GivenCard({ given: { kind, productId, endsAt } }: { given: Given }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -10,7 +10,7 @@ import { keptUntil, outstandingOf } from './cost-of.ts'
 
 type Props = { held: Subscription; onChangeCard: () => void; onConfirm: () => void }
 
-/** Explains an unpaid renewal: what happened, how long the plan is kept, and what to do. */
+/** Explains an unpaid renewal: what happened, how long the plan remains active, and what to do. */
 export function PastDue({ held, onChangeCard, onConfirm }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

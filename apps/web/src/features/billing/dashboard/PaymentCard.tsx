@@ -8,7 +8,7 @@ import { Section } from './Section.tsx'
 
 type Props = { card: CardDetails | null; onChange: () => void }
 
-/** The known details of the card on file, and a button to change the card. */
+/** What is known about the card on file, and a button to change the card. */
 export function PaymentCard({ card, onChange }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

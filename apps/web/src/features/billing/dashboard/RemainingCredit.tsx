@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Section } from './Section.tsx'
 
 /**
- * The credit, which the next payments use up first, and the debt, which is due with the next payment. Both are in
+ * The credit, which is used up by the next payments, and the debt, which is due with the next payment. Both are in
  * cents.
  */
 export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {

@@ -19,7 +19,7 @@ const SubscriptionDialog = lazy(() => import('./detail/SubscriptionDialog.tsx'))
 const ConfirmOutstanding = lazy(() => import('./outstanding/ConfirmOutstanding.tsx'))
 const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
 
-/** The person's plans, the card that pays for them and the remaining credit. */
+/** The user's plans, the card that pays for them and the remaining credit. */
 export function SubscriptionsTab() {
   const t = useTranslation('dashboard')
   const { own, gifts, isPending } = usePlans()

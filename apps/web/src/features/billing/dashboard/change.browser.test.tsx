@@ -43,7 +43,7 @@ type Opened = {
   look?: Parameters<typeof show>[1]
 }
 
-/** Opens the person's plan. `own` is their billing data, which a test can replace later. */
+/** Opens the user's plan. `own` is their billing data, which a test can replace later. */
 async function open({ own = paid, price = upgrade, answers = {}, provider = {}, look = {} }: Opened = {}) {
   const person = { own: has(own) }
   giveAccount(own)
@@ -106,7 +106,7 @@ test('the current and the scheduled period cannot be chosen; any other period is
     await userEvent.click(still)
   }
   expect(dialog.getByRole('heading', { name: /^Change to/ }).elements()).toHaveLength(0)
-  // This button replaces the buttons for the renewal.
+  // This button is shown instead of those for the renewal.
   await expect.element(button('Cancel the downgrade')).toBeVisible()
   expect(dialog.getByRole('button', { name: /auto-renewal/ }).elements()).toHaveLength(0)
 
@@ -124,7 +124,7 @@ test('the current and the scheduled period cannot be chosen; any other period is
   expect(bodies(update)).toEqual([])
 })
 
-test('an upgrade shows which features it adds, and its lines, with the coupon, add up to the amount (SUB-08, 11, 12, 13, 16)', async () => {
+test('an upgrade shows which features it adds; its lines, including the coupon, add up to the amount (SUB-08, 11, 12, 13, 16)', async () => {
   const coupon = { id: 'promo_500', code: 'FIXED500', amountOff: 50_000, percentOff: null }
   const withCoupon: UpdatePreview = {
     ...upgrade,
@@ -247,7 +247,7 @@ test('an amount that has changed in the meantime is not charged; the new amount 
   await expect.element(done('FinList HK is now billed yearly.')).toBeVisible()
 })
 
-test('if the server finds the sign-in too old, the person signs in again and the card form keeps its input (SUB-22)', async () => {
+test('if the server finds the sign-in too old, the user signs in again and the card form keeps its input (SUB-22)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   giveAccount(paid)
   givePaymentProvider()

@@ -80,7 +80,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
     label: 'Next billing date',
     period: 'Yearly',
   },
-])('$name is shown with its badge and its date (DASH-03, SUB-02, 06)', async ({ plan, badge, label, period }) => {
+])('$name has its badge and its date (DASH-03, SUB-02, 06)', async ({ plan, badge, label, period }) => {
   giveAccount({ cardDetails: cardOnFile, subscriptions: [plan] })
   await showAccount()
   await expect.element(plans.getByText(badge, { exact: true })).toBeVisible()

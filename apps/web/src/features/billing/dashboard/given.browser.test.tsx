@@ -39,7 +39,7 @@ test.each(looks)(
   },
 )
 
-test('for a grant that ends at midnight, the account page and the page of plans show the day that ends then', async () => {
+test('a grant that ends at midnight is shown with the day that ends then, on the account page and the page of plans', async () => {
   holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
   await show(account, { texts })
   await expect.element(page.getByText('31 December 2026')).toBeVisible()
@@ -61,7 +61,7 @@ test.each(['friend', 'staff'] as const)(
   },
 )
 
-test('the account page says so if the person has no plan (DASH-29)', async () => {
+test('the account page says so if the user has no plan (DASH-29)', async () => {
   holds([])
   await show(account, { texts })
   await expect.element(page.getByText('No active subscriptions')).toBeVisible()

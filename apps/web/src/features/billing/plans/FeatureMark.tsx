@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
 
-/** Whether a feature is included, as a sign and as a word. */
+/** Shows whether a feature is included, as an icon and as a word. */
 export function FeatureMark({ included }: { included: boolean }) {
   const t = useTranslation('billing')
   const Sign = included ? Check : Minus

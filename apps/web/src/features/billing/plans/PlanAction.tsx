@@ -11,7 +11,7 @@ import type { Held } from './plans-shown.ts'
 
 type Props = { plan: Plan; held: Held; gifts: readonly Given[]; onSubscribe: () => void }
 
-/** A button to buy the plan, or to manage it if the person has it. */
+/** A button to buy the plan, or to manage it if the user has it. */
 export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
   const t = useTranslation('billing')
   const isOpen = useOperator().payments !== 'none'

@@ -9,8 +9,8 @@ import { type FeatureGroup, type Plan, planFeatureGroups, plans } from './plan-f
 import type { PlansShown } from './plans-shown.ts'
 
 /**
- * Compares the plans: one per column, with one feature per row. If space is short, the table scrolls both ways. The
- * head and the feature names stay in view.
+ * Compares the plans: one column per plan, one row per feature. If space is short, the table scrolls in both directions
+ * while its header and the feature names stay in view.
  */
 export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')

@@ -23,7 +23,7 @@ export default function SubscribeScreen() {
   const { isSelling, own, gifts, isPending } = usePlans()
   const { wanted, billingPeriodId, want, leave } = useWantedPlan()
   const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === billingPeriodId) ?? 1)
-  // The person's plans may fail to load. Even then, the server refuses to sell the same plan twice.
+  // The user's plans may fail to load. Even then, the server refuses to sell the same plan twice.
   const held: Held = isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable
   const isBuying = isSelling && wanted && held !== 'unknown' && !held.has(wanted.productId)

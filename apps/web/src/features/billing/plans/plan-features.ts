@@ -61,7 +61,7 @@ export const planFeatureGroups = {
 } as const satisfies Record<string, readonly PlanFeatureId[]>
 export type FeatureGroup = keyof typeof planFeatureGroups
 
-/** The percentage by which a period is cheaper than monthly payment: the lowest among all plans. */
+/** The percentage by which a period is cheaper than monthly payment: the smallest saving among all plans. */
 export function percentCheaper(period: OfferedPeriod): number {
   return Math.min(
     ...plans.map(({ productId }) => {

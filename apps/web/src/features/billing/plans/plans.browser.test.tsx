@@ -137,7 +137,7 @@ test('an address with a plan and a period opens the checkout (PLAN-12, 23)', asy
 })
 
 test.each([
-  'productId=2&billingPeriodId=1', // A plan that the person already has.
+  'productId=2&billingPeriodId=1', // A plan that the user already has.
   'productId=7&billingPeriodId=1',
   'productId=1&billingPeriodId=9',
   'productId=1',

@@ -57,7 +57,7 @@ const overview = (plan: Subscription) => (
   />
 )
 
-test('an amount below the card minimum is marked as such, with the total of the next charge', async () => {
+test('an amount below the card minimum is marked as such; the total of the next charge includes it', async () => {
   await show(<OrderSummary wanted={{ productId: 1, billingPeriodId: 3 }} price={tooSmall} busy={false} />, {
     texts,
     screen: 'narrow',

@@ -8,8 +8,8 @@ import { useTranslation } from '../../../i18n/texts.ts'
 type Price = { couponDetail: CouponDetail | null }
 
 /**
- * The price of the plan to be bought, fetched on mount, and the state of its coupon. `ask` fetches the price with a
- * coupon code (trimmed) or, for null, without a coupon.
+ * Fetches the price of the plan to be bought on mount, and keeps the state of its coupon. `ask` fetches the price with
+ * a coupon code (trimmed) or, for null, without a coupon.
  */
 export function usePrice<P extends Price>(ask: (couponCode: string | null) => Promise<P>) {
   const t = useTranslation('billing')

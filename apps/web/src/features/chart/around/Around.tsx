@@ -60,7 +60,7 @@ type Props = {
 const noRights: string[] = []
 
 /**
- * Lazy-loaded. The list next to a chart, the chart's keys and menus, and what the chart shows of the person: their
+ * Lazy-loaded. The list next to a chart, the chart's keys and menus, and what the chart shows of the user: their
  * lines and past events.
  */
 export default function Around(props: Props) {

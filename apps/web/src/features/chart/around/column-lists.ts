@@ -51,7 +51,7 @@ const lastFound = () =>
 
 type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
-/** The lists available to the person. `of`: the market of a FinList, or the name of a watchlist; empty for Finder. */
+/** The lists available to the user. `of`: the market of a FinList, or the name of a watchlist; empty for Finder. */
 export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })

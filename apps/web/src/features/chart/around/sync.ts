@@ -12,7 +12,7 @@ export const togetherIn = (kept: unknown): Record<Sync, boolean> => {
 export const keep = (part: Record<string, unknown>) => write('chartAround', { ...read('chartAround'), ...part })
 
 /**
- * The charts side by side. When the person moves the crosshair or the range of one, the others follow if the charts
+ * The charts side by side. When the user moves the crosshair or the range of one, the others follow if the charts
  * share it.
  */
 export class Together {

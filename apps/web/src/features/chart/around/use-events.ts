@@ -1,4 +1,5 @@
 import { finListEarlier } from '@finlist/contract/finlist-earlier'
+import { finListResults, type Results } from '@finlist/contract/finlist-results'
 import { profitAlerts } from '@finlist/contract/profit-alerts'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
@@ -8,8 +9,9 @@ import { useMemo } from 'react'
 import { currentLanguage } from '../../../api/language.ts'
 import { callQuery } from '../../../api/query-client.ts'
 import { formatDay } from '../../../components/market-dates.ts'
+import { formatChange, formatPrice, formatVolume } from '../../../components/market-figures.tsx'
 import type { Sign } from '../../../components/price-chart/engine/prices.ts'
-import { useTranslation } from '../../../i18n/texts.ts'
+import { type Translate, useTranslation } from '../../../i18n/texts.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
 /**
@@ -18,7 +20,10 @@ type Event = { day: string; letter: string; colour: string; said: string }
  */
 const apartDays = 15
 
-/** Signs at the bars of the days on which the stock entered the FinList or had a profit alert. */
+/**
+ * Signs at the bars of the days on which the stock entered the FinList, its quarterly results became known or it had a
+ * profit alert.
+ */
 export function useEvents(
   { exchange, stockCode }: ChartSymbol,
   {
@@ -31,11 +36,10 @@ export function useEvents(
   const t = useTranslation('around')
   const spoken = currentLanguage()
   const market = exchange as ExchangeId
-  const earlier = useQuery({
-    ...callQuery(finListEarlier, { params: { exchange: market }, query: { stockCode } }),
-    enabled: isOn && rights.includes(`finlist:${market}`),
-    retry: false,
-  })
+  const ofList = { enabled: isOn && rights.includes(`finlist:${market}`), retry: false }
+  const asked = { params: { exchange: market }, query: { stockCode } }
+  const earlier = useQuery({ ...callQuery(finListEarlier, asked), ...ofList })
+  const results = useQuery({ ...callQuery(finListResults, asked), ...ofList })
   const news = useQuery({
     ...callQuery(profitAlerts),
     enabled: isOn && market === 'HKEX' && rights.includes('profit-alerts'),
@@ -51,6 +55,12 @@ export function useEvents(
         colour: 'var(--accent)',
         said: t('event.list', { date: formatDay(issueDate, 'short'), place, count: of }),
       })),
+      ...(results.data ?? []).map(result => ({
+        day: result.knownOn,
+        letter: 'E',
+        colour: 'var(--ink)',
+        said: resultsInWords(result, t),
+      })),
       ...(news.data ?? []).flatMap(({ date, stockList }) =>
         stockList
           .filter(it => it.stockCode === stockCode)
@@ -64,7 +74,20 @@ export function useEvents(
     ]
     return isOn ? events.flatMap(event => signOf(event, bars, resolution)) : []
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [earlier.data, news.data, bars, resolution, stockCode, isOn, spoken])
+  }, [earlier.data, results.data, news.data, bars, resolution, stockCode, isOn, spoken])
+}
+
+function resultsInWords({ knownOn, periodEnd, source, ...of }: Results, t: Translate<'around'>): string {
+  const figure = (name: 'eps' | 'sales', value: string, change: number | null) =>
+    change === null
+      ? t(`event.results.${name}`, { value })
+      : t(`event.results.${name}.change`, { value, change: formatChange(change) })
+  return [
+    t('event.results', { date: formatDay(knownOn, 'short'), end: formatDay(periodEnd, 'short') }),
+    ...(of.eps === null ? [] : [figure('eps', formatPrice(of.eps), of.epsChange)]),
+    ...(of.sales === null ? [] : [figure('sales', formatVolume(of.sales), of.salesChange)]),
+    ...(source === null ? [] : [t('event.results.source', { source })]),
+  ].join(t('event.results.between'))
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

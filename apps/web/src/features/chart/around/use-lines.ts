@@ -1,6 +1,6 @@
 import { alerts } from '@finlist/contract/alerts'
 import { finListNewest } from '@finlist/contract/finlist'
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { guidance } from '@finlist/domain/watchlist/figures'
@@ -22,7 +22,7 @@ const alertLines: { [kind in AlertKind]?: Key<'around'> } = {
 }
 
 /**
- * The person's lines for the stock: the list's buy point, their own buy price with its stop, and the prices of their
+ * The user's lines for the stock: the list's buy point, their own buy price with its stop, and the prices of their
  * alerts.
  */
 export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly string[], isOn: boolean): Level[] {

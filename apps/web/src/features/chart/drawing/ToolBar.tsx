@@ -13,7 +13,7 @@ type Props = {
   tool: string | undefined
   onTool: (tool: string | undefined) => void
   onAll: () => void
-  /** Called when the person is about to draw. */
+  /** Called when the user is about to draw. */
   onNear: () => void
   mayUndo: boolean
   onUndo: () => void

@@ -63,7 +63,7 @@ describe('every kind of drawing', () => {
     for (const { name } of kinds) expect(texts[name]).toBeTruthy()
   })
 
-  it('that was among the original eight has the same type and number of points as before', () => {
+  it('every kind of drawing that was among the original eight has the same type and number of points as before', () => {
     const before = { trend: 2, ray: 2, horizontal: 1, vertical: 1, rectangle: 2, channel: 3, fibonacci: 2, text: 1 }
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
@@ -127,16 +127,16 @@ describe('the shapes of a drawing', () => {
 })
 
 describe('the price levels', () => {
-  it('of a retracement lie between the two prices, with 0 at the second point', () => {
+  it('the price levels of a retracement lie between the two prices, with 0 at the second point', () => {
     const it = drawing('fibonacci', [0, 100], [5, 0])
     expect(labels(it)).toEqual(retracements.map(level => `${level} (${(level * 100).toFixed(2)})`))
     expect(lines(it)[4]).toMatchObject({ from: { x: 0, y: 50 }, to: { x: 50, y: 50 } })
   })
-  it('of an extension are fractions of the move, measured from the third point', () => {
+  it('the price levels of an extension are fractions of the move, measured from the third point', () => {
     const it = drawing('fibonacci-extension', [0, 10], [4, 30], [6, 20])
     expect(labels(it)).toEqual(extensions.map(level => `${level} (${(20 + 20 * level).toFixed(2)})`))
   })
-  it('of a downward move continue downwards', () => {
+  it('the price levels of a downward move continue downwards', () => {
     expect(labels(drawing('fibonacci-extension', [0, 90], [4, 80], [6, 85]))[3]).toBe('1 (75.00)')
   })
 })
@@ -167,7 +167,7 @@ describe('drawn long and short positions', () => {
     ['long-position', 1],
     ['short-position', -1],
   ] as const)(
-    'of kind %s are completed from their entry, with a target on the right side at twice the risk',
+    'drawn long and short positions of kind %s are completed from their entry, with a target on the right side at twice the risk',
     (type, side) => {
       const points = kindOf(type)!.completed!([{ time: 2 * day, price: 50 }], pane)
       expect(Math.sign(points[1]!.price - 50)).toBe(side)

@@ -5,7 +5,7 @@ import { useMemory } from './use-memory.ts'
 
 type Props = { board: Board; act: BoardActions; onRestored: (taken: Partial<Board>) => void }
 
-/** Synchronises the chart with the person's other devices, and reports conflicts. */
+/** Synchronises the chart with the user's other devices, and reports conflicts. */
 export function Memory({ board, act, onRestored }: Props) {
   const t = useTranslation('chart')
   const met = useMemory(board, act, onRestored)

@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Lazy-loaded. Opens or deletes the person's saved charts. Charts in another program's format cannot be opened. */
+/** Lazy-loaded. Opens or deletes the user's saved charts. Charts in another program's format cannot be opened. */
 export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
   const t = useTranslation('chart-file')
   const tChart = useTranslation('chart')

@@ -8,7 +8,7 @@ import type { KnownRank } from './study-kind.ts'
 type Props = { exchange: ExchangeId; stockCode: string; onKnown: (ranks: readonly KnownRank[] | undefined) => void }
 
 /**
- * Lazy-loaded. Fetches the stock's ranks while their study is on the chart. Without the right to them, the person gets
+ * Lazy-loaded. Fetches the stock's ranks while their study is on the chart. Without the right to them, the user gets
  * none.
  */
 export default function Ranks({ exchange, stockCode, onKnown }: Props) {

@@ -33,7 +33,7 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
 
   /**
    * Moves a study to the place of another, given by its index among the displayed studies. The chart may also contain
-   * studies that the person may not see.
+   * studies that the user may not see.
    */
   const move = (id: string, to: number) => {
     const target = shown[to]

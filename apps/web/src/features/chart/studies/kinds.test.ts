@@ -296,8 +296,9 @@ describe('the settings of a study', () => {
     ['SMA', { length: 20.4 }, { length: 20 }],
     ['BB', { length: 20, deviations: 1.5 }, { length: 20, deviations: 1.5 }],
     ['MACD', {}, { fast: 12, slow: 26, signal: 9 }],
-  ] as const)('of %s given as %o become %o, rounded and within their limits', (type, params, expected) =>
-    expect(inputsOf(allKinds[type]!.inputs, params, '1D')).toEqual(expected),
+  ] as const)(
+    'the settings of the study %s given as %o become %o, rounded and within their limits',
+    (type, params, expected) => expect(inputsOf(allKinds[type]!.inputs, params, '1D')).toEqual(expected),
   )
 
   it.each([
@@ -305,7 +306,7 @@ describe('the settings of a study', () => {
     ['1W', [10, 40]],
     ['1M', [2, 9]],
   ] as const)(
-    'for averages of 10 and 40 weeks become %s averages of %o bars, which replace the previous averages',
+    'the settings of a study for averages of 10 and 40 weeks become %s averages of %o bars, which replace the previous averages',
     (resolution, lengths) => {
       const studies = withPreset(usualStudies, presets[0]!, allKinds)
       expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])

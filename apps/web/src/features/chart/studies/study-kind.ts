@@ -18,7 +18,7 @@ export type StudySource<Name extends string = string> = {
   /** Oldest first. */
   bars: readonly DayBar[]
   closes: readonly number[]
-  /** The bars of the market's index; undefined if there is none, or the person has no right to it. */
+  /** The bars of the market's index; undefined if there is none, or the user has no right to it. */
   index: readonly DayBar[] | undefined
   /** The stock's ranks in those lists of the market that contained it; undefined until loaded. */
   ranks?: readonly KnownRank[] | undefined

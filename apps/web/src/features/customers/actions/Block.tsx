@@ -9,7 +9,7 @@ const renewals = ['turn-off', 'keep'] as const
 type Renewal = (typeof renewals)[number]
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Blocks a person, or unblocks them. Before blocking, asks what happens to a plan that renews. */
+/** Blocks a user, or unblocks them. Before blocking, asks what happens to a plan that renews. */
 export function Block({ customer: { profile, subscriptions }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

@@ -33,8 +33,8 @@ const dayMs = 86_400_000
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
 /**
- * Grants a plan for a number of days, without the payment provider. This is possible once per person and product, so
- * the form omits products that the person has already had.
+ * Grants a plan for a number of days, without the payment provider. This is possible once per user and product, so
+ * the form omits products that the user has already had.
  */
 export function GrantTrial({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')

@@ -7,7 +7,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Merges a person's two accounts, for example after a change of the sign-in issuer. */
+/** Merges a user's two accounts, for example after a change of the sign-in issuer. */
 export function JoinAccounts({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const form = useStaffAction(joinCustomer, {

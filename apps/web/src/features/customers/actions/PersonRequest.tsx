@@ -22,7 +22,7 @@ const start = () => ({
   reason: '',
 })
 
-/** Exports the data held about a person, at their request. */
+/** Exports the data held about a user, at their request. */
 export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email
@@ -47,7 +47,7 @@ export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   )
 }
 
-/** Erases a person's data, at their request, after seven days. */
+/** Erases a user's data, at their request, after seven days. */
 export function Erase({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

@@ -6,7 +6,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Gives a person the friend status, or ends it. */
+/** Gives a user the friend status, or ends it. */
 export function SetFriend({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const { profile, roles } = customer

@@ -6,7 +6,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Removes a person from the FinTrainer leaderboards, or restores them. */
+/** Removes a user from the FinTrainer leaderboards, or restores them. */
 export function SetOnBoards({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

@@ -6,7 +6,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Ends every session of another person. */
+/** Ends every session of another user. */
 export function SignOut({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

@@ -7,7 +7,7 @@ import { useStaffAction } from './use-staff-action.ts'
 
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** Revokes one of a person's roles. */
+/** Revokes one of a user's roles. */
 export function TakeRole({ customer: { profile, roles }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

@@ -35,7 +35,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('a request for erasure records how the person was identified, and shows when the erasure takes place', async () => {
+test('a request for erasure records how the user was identified, and shows when the erasure takes place', async () => {
   const sent = answerCalls({
     'POST /admin/customers/:id/erase': () => ({ data: { erasesAt: '2026-07-24T04:00:00.000Z' } }),
   })

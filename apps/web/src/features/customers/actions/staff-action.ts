@@ -2,7 +2,7 @@ import type { Customer } from '@finlist/contract/staff/customers'
 
 export type Invoice = Customer['invoices'][number]
 
-/** An admin's action on another person's billing. */
+/** An admin's action on another user's billing. */
 export type StaffAction =
   | {
       kind: 'credit' | 'trial' | 'friend' | 'sign-out' | 'block' | 'take-role' | 'boards' | 'export' | 'erase' | 'join'

@@ -3,7 +3,7 @@ import { Link } from '../../../components/link.tsx'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { addressOf } from '../customer-address.ts'
 
-/** Links to the person affected by the action. Shows no name if that person has been erased. */
+/** Links to the user affected by the action. Shows no name if that user has been erased. */
 export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry: AuditEntry }) {
   const t = useTranslation('customers')
   if (aboutUserId === null)

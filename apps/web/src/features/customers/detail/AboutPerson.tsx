@@ -12,7 +12,7 @@ import { CompanyLink } from './CompanyLink.tsx'
 
 type Props = { customer: Customer; onAction: Begin }
 
-/** The four key facts: the person, their access, their card and their credit. */
+/** The four key facts: the user, their access, their card and their credit. */
 export function AboutPerson({ customer, onAction }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-[5fr_6fr_4fr_4fr]">

@@ -12,7 +12,7 @@ import type { Begin } from '../actions/staff-action.ts'
 
 type Grant = Customer['grants'][number]
 
-/** The plans that the person has, paid or granted, and when they end. */
+/** The plans that the user has, paid or granted, and when they end. */
 export function Access({ customer, onAction }: { customer: Customer; onAction: Begin }) {
   const t = useTranslation('customers')
   const [now] = useState(productNow)

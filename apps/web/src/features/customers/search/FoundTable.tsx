@@ -6,7 +6,7 @@ import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
 import { Held } from './Held.tsx'
 
-/** The matches as a table. Each row links to the person, through the link on the name. */
+/** The matches as a table. Each row links to the user, through the link on the name. */
 export function FoundTable({ people, search }: { people: readonly FoundCustomer[]; search: string }) {
   const t = useTranslation('customers')
   const columns = [

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 
 const everyPlan = new Set<Role>(['friend', 'staff', 'admin'])
 
-/** The person's current plans, and whether a payment is overdue or disputed. */
+/** The user's current plans, and whether a payment is overdue or disputed. */
 export function Held({ person: { productIds, pastDue, disputed, roles } }: { person: FoundCustomer }) {
   const t = useTranslation('customers')
   const words = usePlanWords()

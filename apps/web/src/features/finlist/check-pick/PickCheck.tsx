@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { PickKey } from './CheckPick.tsx'
 import { checkPick, type PickChecked } from './check-pick.ts'
 
-/** The outcome of rebuilding the pick from its stock's bars alone, and the limits of that check. */
+/** The outcome of rebuilding the pick from the bars of its stock alone, and what such a check cannot show. */
 export default function PickCheck({ exchange, issueDate, stock }: PickKey) {
   const t = useTranslation('check-pick')
   const { stockCode } = stock

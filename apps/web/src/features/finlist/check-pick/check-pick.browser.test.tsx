@@ -13,7 +13,7 @@ import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
 import { CheckPick } from './CheckPick.tsx'
 
 const today = 20_000
-/** Stocks that rise, each along a different wave. Some of them are listed. */
+/** Stocks that rise, each along a different wave. The list contains some of them. */
 const stocks = Array.from({ length: 30 }, (_, n): Stock => {
   const days = Array.from({ length: 400 }, (_, at) => today - 399 + at)
   const close = days.map(
@@ -71,12 +71,12 @@ test('a pick is rebuilt from its stock’s bars on demand, and the page states w
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })
 
-test('a pick from an earlier version’s list, which states one hash of the rules and all limits, is rebuilt too', async () => {
+test('a pick is rebuilt even if its list is from an earlier version, which states one hash of the rules and all limits', async () => {
   const result = await check({ data: { ...told, constants: oneHash.hash } })
   await expect.element(result).toMatchTextContent('identical to entry 104 of the record.')
 })
 
-test('a changed bar is detected, and the first differing field is named', async () => {
+test('a changed bar is detected, and the first field that differs is named', async () => {
   const bars = { ...told.bars!, close: told.bars!.close.with(-1, told.bars!.close.at(-1)! + 100) }
   const result = await check({ data: { ...told, bars } })
   await expect

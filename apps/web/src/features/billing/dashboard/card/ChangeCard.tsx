@@ -25,7 +25,7 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. Changes the card on file. If the last sign-in is too old, asks the person to sign in again before they
+ * Lazy-loaded. Changes the card on file. If the last sign-in is too old, asks the user to sign in again before they
  * type.
  */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {

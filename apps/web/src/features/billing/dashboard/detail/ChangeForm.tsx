@@ -36,7 +36,7 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, chan
   const [isNewCard, setNewCard] = useState(!hasGoodCard)
   const [cardComplete, setCardComplete] = useState(false)
   const [tried, setTried] = useState(false)
-  /** The coupon with which the person has accepted the loss of another discount. */
+  /** The coupon for which the user has agreed to lose another discount. */
   const [acceptedCoupon, setAcceptedCoupon] = useState('')
   const { client } = company
   const { price, coupon, isAsking } = pricing

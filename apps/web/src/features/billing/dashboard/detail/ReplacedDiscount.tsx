@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * Shows the discount on later payments that the coupon would end, and the costs with each of the two. The person
- * accepts the loss with a checkbox.
+ * Shows which discount on later payments the coupon would end, and the costs with either of them. The user accepts the
+ * loss by ticking a box.
  */
 export function ReplacedDiscount({ price, replaces, accepted, wrong, disabled, onAccept }: Props) {
   const t = useTranslation('dashboard')

@@ -90,7 +90,7 @@ export function usePeriodChange(props: Props) {
       setNotice(outcome.changed)
     } else {
       setAlert(outcome.failed)
-      // Makes the server notice that the bank declined. The server then reverts everything.
+      // Makes the server check the outcome, so that it finds the bank's refusal and reverts everything.
       await refetchBilling()
     }
     setStage('open')

@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * Lazy-loaded. Shows the details of a renewal that the person must confirm with their bank, and then the bank's page.
+ * Lazy-loaded. Shows the details of a renewal that the user must confirm with their bank, and then the bank's page.
  */
 export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')

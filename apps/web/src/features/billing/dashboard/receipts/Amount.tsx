@@ -2,7 +2,7 @@ import type { Invoice } from '@finlist/contract/billing'
 import { money } from '../../../../components/money.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 
-/** The amount paid, and the part of it that was refunded. */
+/** The amount paid and, if part of it was refunded, the amount of the refund. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   return (

@@ -1,9 +1,12 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { readQuartersKnown } from '../../market-data/fundamentals/store.ts'
-import type { IssueToPublish } from '../../market-data/lists/publish-issue.ts'
-import { quarterOf } from '../../market-data/store/quarter.ts'
-import type { IssueKey } from './store.ts'
+import type { IssueToPublish } from '../lists/publish-issue.ts'
+import { quarterOf } from '../store/quarter.ts'
+import { readQuartersKnown } from './store.ts'
+
+type IssueKey = { exchange: ExchangeId; issueDate: Day }
 
 /**
  * Each stock's quarterly figures: those reported by the list's day or those of the last earlier list that had any,
@@ -19,7 +22,7 @@ export async function knownFundamentals(
     readQuartersKnown(db, { exchange, codes, day: issueDate }),
     carriedQuarters(db, { exchange, issueDate }, codes),
   ])
-  const fundamentals = codes.flatMap(stockCode => {
+  const fundamentals = codes.flatMap((stockCode): NonNullable<IssueToPublish['fundamentals']> => {
     const known = (reported.get(stockCode) ?? []).map((figures, at) => ({ stockCode, quarter: at + 1, ...figures }))
     const before = carried.get(stockCode) ?? []
     return (known[0]?.thisReportDate ?? 0) >= (before[0]?.thisReportDate ?? 0) ? known : before
@@ -43,7 +46,13 @@ async function carriedQuarters(db: Db, { exchange, issueDate }: IssueKey, codes:
     .orderBy('quarter')
     .execute()
   return Map.groupBy(
-    rows.map(row => ({ stockCode: row.stock_code, quarter: row.quarter, ...quarterOf(row), source: row.source })),
+    rows.map(row => ({
+      stockCode: row.stock_code,
+      quarter: row.quarter,
+      ...quarterOf(row),
+      source: row.source,
+      knownOn: row.known_on,
+    })),
     ({ stockCode }) => stockCode,
   )
 }

@@ -1,0 +1,1 @@
+export function mayHaveSlowTests(file: string): boolean
