@@ -2,6 +2,7 @@ import { type Language } from '@finlist/i18n/languages'
 import '../src/ui/theme.css'
 import '../src/i18n/seldom-texts.ts'
 import '../src/i18n/staff-texts.ts'
+import type { AnyCall } from '@finlist/contract/call'
 import { QueryClientProvider } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
@@ -109,6 +110,15 @@ export async function takeDown() {
   root = undefined
   await allAnswered()
   document.body.replaceChildren()
+}
+
+/**
+ * Removes what is shown, then the answers to a call that failed as the test intended. In the other order, what is shown
+ * could make the call again.
+ */
+export async function forget({ path }: Pick<AnyCall, 'path'>) {
+  await takeDown()
+  queryClient.removeQueries({ queryKey: [path] })
 }
 
 /** Removes everything that a test has left behind, so that it cannot affect the next one. */

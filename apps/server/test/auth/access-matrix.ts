@@ -214,6 +214,7 @@ export const rows: Record<string, Row> = {
   'GET /tvchart/time': of('everybody'),
   'GET /tvchart/actions': of('everybody', { query: { symbol: 'HKEX:HSI' } }),
   'GET /tvchart/quotes': of('everybody', { query: { symbols: 'HKEX:HSI' } }),
+  'GET /tvchart/small': of('everybody', { query: { symbols: 'HKEX:HSI' } }),
   'GET /tvchart/patterns': {
     ...marketOf('chart patterns', { params: {} }),
     query: { symbol: '{market}:AAA', from: '0', to: '1', resolution: '1D' },

@@ -1,3 +1,4 @@
+import { smallCharts } from '@finlist/contract/charts/chart'
 import { uploadPrices } from '@finlist/contract/staff/admin'
 import { addWatchlistStock, createWatchlist, watchlistStocks } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -79,6 +80,21 @@ describe('the permitted use of a source’s data', () => {
       )
     expect(await askedAs('internal', 'friend', replayed)).toEqual([403, 403])
     expect(await askedAs('internal', 'admin', replayed)).toEqual([200, 200])
+  })
+
+  it('“internal” lets only staff see small charts, next to those of other markets', async () => {
+    const statusesOf = async (who: ApiClient) =>
+      (await who.ask(smallCharts, { query: { symbols: 'HKEX:0103,US:0103', resolution: '1D' } })).data.map(
+        ({ status, c }) => [status, c.length],
+      )
+    expect(await askedAs('internal', 'friend', statusesOf)).toEqual([
+      ['not_shown', 0],
+      ['ok', 3],
+    ])
+    expect(await askedAs('internal', 'admin', statusesOf)).toEqual([
+      ['ok', 3],
+      ['ok', 3],
+    ])
   })
 
   it('“internal” leaves positions without a price', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
+import { type SmallChart, smallCharts } from '@finlist/contract/charts/chart'
 import { uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -390,6 +391,58 @@ describe('bases on a chart (CHART-25, 31)', () => {
     expect((await patterns(people.hk, { from: seconds('2024-05-04') }))['data']).toHaveLength(0)
     expect((await patterns(people.hk, { resolution: '1W' }))['data']).toHaveLength(1)
     expect((await patterns(people.hk, { resolution: '1M' }))['data']).toHaveLength(0)
+  })
+})
+
+describe('small charts of a list', () => {
+  const small = async (who: ApiClient, symbols: string[], resolution = '1D') =>
+    (await who.ask(smallCharts, { query: { symbols: symbols.join(','), resolution } as never })).data
+
+  it('have the bars of each stock as a chart has them, in the order of the request', async () => {
+    const [first, second, ...others] = await small(people.free, ['HKEX:0700', 'hkex:700', 'HKEX:4444', 'nonsense'])
+    const { t, o, h, l, c, v } = (await udf(people.free, 'history', {
+      symbol: 'HKEX:0700',
+      resolution: '1D',
+      from: 0,
+    })) as unknown as SmallChart
+    expect(first).toEqual({ symbol: 'HKEX:0700', status: 'ok', t, o, h, l, c, v, base: null })
+    expect(second).toEqual({ ...first, symbol: 'hkex:700' })
+    const none = { status: 'no_data', t: [], o: [], h: [], l: [], c: [], v: [], base: null }
+    expect(others).toEqual([
+      { symbol: 'HKEX:4444', ...none },
+      { symbol: 'nonsense', ...none },
+    ])
+  })
+
+  it('are also weekly', async () => {
+    const [weekly] = await small(people.free, ['HKEX:0700'], '1W')
+    expect(weekly!.t).toEqual(['2024-04-29', '2024-05-06'].map(seconds))
+    const { c, v } = (await udf(people.free, 'history', { symbol: 'HKEX:0700', resolution: '1W', from: 0 })) as Plain
+    expect([weekly!.c, weekly!.v]).toEqual([c, v])
+  })
+
+  it('show the newest base to those who have the market’s patterns', async () => {
+    const points = ['2024-04-29', '2024-05-03'].map(day => ({ time: seconds(day), price: 3 }))
+    for (const [who, base] of [
+      ['hk', { points, pivot: 5.2 }],
+      ['us', null],
+      ['free', null],
+    ] as const)
+      expect((await small(people[who], ['HKEX:0700', 'HKEX:0005'])).map(it => it.base)).toEqual([base, null])
+  })
+
+  it('reveal nothing of practice stocks, whose future is secret', async () => {
+    expect((await small(people.free, ['PRAC:P1', 'GAME:S22'])).map(({ status, t }) => [status, t])).toEqual([
+      ['no_data', []],
+      ['no_data', []],
+    ])
+  })
+
+  it('are at most twelve per request', async () => {
+    const asked = (count: number) =>
+      people.free.ask(smallCharts, { query: { symbols: Array(count).fill('HKEX:0700').join(), resolution: '1D' } })
+    expect((await asked(12)).http).toBe(200)
+    expect(await asked(13)).toMatchObject({ http: 400, errors: [{ field: 'symbols' }] })
   })
 })
 

@@ -53,6 +53,8 @@ const kept = {
   drawingTools: things,
   /** Display settings of lists, by account and list. */
   listViews: things,
+  /** The lists that are shown as charts. */
+  chartedLists: z.catch(z.array(z.string()), () => []),
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,

@@ -26,6 +26,7 @@ import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
 import type legal from './locales/en/legal.json'
+import type listCharts from './locales/en/list-charts.json'
 import type listHelp from './locales/en/list-help.json'
 import type marketTrend from './locales/en/market-trend.json'
 import type method from './locales/en/method.json'
@@ -84,6 +85,7 @@ type Texts = {
   guide: typeof guide
   inbox: typeof inbox
   legal: typeof legal
+  'list-charts': typeof listCharts
   'list-help': typeof listHelp
   'market-trend': typeof marketTrend
   method: typeof method
@@ -129,7 +131,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,model,outlook,overview,picking,replay,revenue,screen-figures,screener,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-charts,list-help,method,model,outlook,overview,picking,replay,revenue,screen-figures,screener,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

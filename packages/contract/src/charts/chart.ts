@@ -308,6 +308,57 @@ export const chartQuotes = call({
   data: z.object({ s: z.literal('ok'), d: z.array(quote) }),
 })
 
+/** The most stocks in one request for small charts. */
+export const mostSmall = 12
+/** Trading days or weeks on a small chart, in front of which the average needs as many bars as it is long. */
+export const smallLength = { '1D': 126, '1W': 104 } as const
+
+/**
+ * The newest bars of several stocks, for the small charts of a list: as many as `smallLength` and the average of prices
+ * need, oldest first, adjusted for splits, in columns as in `chartHistory`. The answers are in the order of the
+ * request. `no_data`: no such symbol, or no bars. `not_shown`: its market's bars are for staff only.
+ *
+ * `base`: the newest base that ended within the bars; null without one, or without the right to the patterns of the
+ * market.
+ */
+export const smallCharts = call({
+  method: 'GET',
+  path: '/tvchart/small',
+  topics: ['prices', 'finlist', 'patterns'],
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({
+    /** Separated by commas. */
+    symbols: z.string().check(
+      z.minLength(1),
+      z.maxLength(mostSmall * 41),
+      z.refine(text => text.split(',').length <= mostSmall),
+    ),
+    resolution: z._default(z.enum(['1D', '1W']), '1D'),
+  }),
+  data: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        status: z.enum(['ok', 'no_data', 'not_shown']),
+        t: z.array(z.number()),
+        o: z.array(z.number()),
+        h: z.array(z.number()),
+        l: z.array(z.number()),
+        c: z.array(z.number()),
+        v: z.array(z.number()),
+        base: z.nullable(
+          z.object({
+            points: z.array(z.object({ time: z.number(), price: z.number() })),
+            pivot: z.optional(z.number()),
+            stop: z.optional(z.number()),
+          }),
+        ),
+      }),
+    )
+    .check(z.maxLength(mostSmall)),
+})
+export type SmallChart = z.output<(typeof smallCharts)['data']>[number]
+
 const facts = z.object({
   patternType: z.enum(patternTypes),
   stage: z.optional(z.string()),

@@ -11,23 +11,25 @@ import {
   chartTime,
   chartTimescaleMarks,
   simulatorInfo,
+  smallCharts,
 } from '@finlist/contract/charts/chart'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/client-errors.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/store/bars.ts'
-import { assertShown, sourceUse } from '../../market-data/vendors/source-use.ts'
+import { assertShown, isShown, sourceUse } from '../../market-data/vendors/source-use.ts'
 import { histories, historyOf, stepAfter, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { patternsOf } from './patterns.ts'
 import { mostQuotes, quotes } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
+import { smallChartsOf } from './small.ts'
 import { readActions, readStart } from './store.ts'
 import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
@@ -51,6 +53,7 @@ export function chartRoutes(
   const known = symbols(database)
   const history = histories(database)
   const quotesOf = quotes(database, known)
+  const smallOf = smallChartsOf(database, known)
 
   serve(app, chartConfig, () => ({
     supports_search: true,
@@ -145,6 +148,15 @@ export function chartRoutes(
     const symbols = query.symbols.split(',').filter(Boolean).slice(0, mostQuotes)
     for (const symbol of symbols.map(name => parseSymbol(name))) if (symbol) assertSeen(symbol, caller)
     return { s: 'ok' as const, d: await quotesOf(symbols, daysOf({}, now()).to) }
+  })
+
+  serve(app, smallCharts, async ({ query: { symbols, resolution }, caller }) => {
+    const sees = (exchange: ExchangeId) => ({
+      bars: isShown(config, exchange, caller),
+      bases: caller.rights.has(`patterns:${exchange}`),
+    })
+    const { to } = daysOf({}, now())
+    return await Promise.all(symbols.split(',').map(symbol => smallOf(symbol, { resolution, to, sees })))
   })
 
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {

@@ -26,7 +26,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import { readDelisted } from '../../market-data/store/delisted.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/store/positions-now.ts'
-import { sourceUse } from '../../market-data/vendors/source-use.ts'
+import { isShown } from '../../market-data/vendors/source-use.ts'
 import { addPositions, assertRoom } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
 import { ownWatchlists } from './own-watchlists.ts'
@@ -46,16 +46,16 @@ import {
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
   /** A stock's prices, or null for each if the user may not see them. */
-  const pricesOf = (row: PositionRow, { rights }: Caller) =>
-    sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
-      ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
-      : {
+  const pricesOf = (row: PositionRow, caller: Caller) =>
+    isShown(config, row.exchange, caller)
+      ? {
           currentPrice: row.close,
           currentVolume: row.volume,
           priceDate: row.date,
           average50: row.average_50,
           unconfirmed: row.is_held,
         }
+      : { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,

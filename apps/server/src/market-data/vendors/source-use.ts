@@ -18,8 +18,11 @@ const allowed: Record<Config[`SOURCE_${ExchangeId}`], SourceUse> = {
 export const sourceUse = (config: Config, exchange: ExchangeId): SourceUse =>
   config[`SOURCE_USE_${exchange}`] || allowed[config[`SOURCE_${exchange}`]]
 
+/** Whether the user may see prices of the market's source. */
+export const isShown = (config: Config, exchange: ExchangeId, { rights }: Pick<Caller, 'rights'>): boolean =>
+  sourceUse(config, exchange) !== 'internal' || rights.has('staff')
+
 /** Throws Forbidden if the user may not see prices of the market's source. */
-export function assertShown(config: Config, exchange: ExchangeId, { rights }: Caller) {
-  if (sourceUse(config, exchange) === 'internal' && !rights.has('staff'))
-    throw new Forbidden('source.not-shown', 'source-use')
+export function assertShown(config: Config, exchange: ExchangeId, caller: Caller) {
+  if (!isShown(config, exchange, caller)) throw new Forbidden('source.not-shown', 'source-use')
 }

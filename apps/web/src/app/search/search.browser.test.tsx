@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
-import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { addressNow, doubleText, forget, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import { stocksOf } from '../../features/finlist/queries.ts'
@@ -238,7 +238,7 @@ test('a failed stock search shows an error, and pages are still found', async ()
   await field().fill('chart')
   await expect.element(page.getByText('Search failed. Please try again.')).toBeVisible()
   expect(names()).toEqual(['Interactive ChartPage'])
-  queryClient.removeQueries({ queryKey: [chartSearch.path] })
+  await forget(chartSearch)
 })
 
 test('a slash pressed while the search is closing opens it again', async () => {

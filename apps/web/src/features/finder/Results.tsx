@@ -8,6 +8,9 @@ import { useDemoFiles } from '../../components/demo-files.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { saveFile } from '../../components/save-file.ts'
+import { useAsCharts } from '../../components/small-charts/chosen.ts'
+import { ChartList, ViewSwitch } from '../../components/small-charts/lazy.tsx'
+import { nameOf } from '../../components/stock-name.ts'
 import { ColumnsButton } from '../../components/views/columns-button.tsx'
 import { useListView } from '../../components/views/list-view.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
@@ -62,6 +65,11 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
     () => inOrder(matches.data ?? [], columns[sort.by].value, sort.down, spoken),
     [matches.data, sort, spoken],
   )
+  const [asCharts] = useAsCharts('finder')
+  const charted = useMemo(
+    () => stocks.map(stock => ({ exchange, stockCode: stock.stockCode, name: nameOf(stock) })),
+    [stocks],
+  )
   if (filters.length === 0)
     return (
       <>
@@ -85,6 +93,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
       : issue
         ? t('as-at.board', { date, issue: formatDay(issue) })
         : t('as-at.board.alone', { date })
+  const caption = t(scope === 'issue' ? 'list' : 'list.board', { date })
   const List = phone ? FinderCards : FinderTable
   return (
     <>
@@ -94,6 +103,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           · {toldDate}
         </p>
         <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
+          <ViewSwitch list="finder" />
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: columnName(key) }))}
@@ -112,20 +122,24 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
       </div>
       {/* Painted as a separate layer, so that changes to the inputs above do not repaint it. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
-        <List
-          caption={t(scope === 'issue' ? 'list' : 'list.board', { date })}
-          stocks={stocks}
-          columns={shownColumns}
-          compact={view.compact}
-          asAt={asAt}
-          busy={busy}
-          sort={sort}
-          onSort={by => address.change({ sort: sortedBy(sort, by, 'isFigure' in columns[by]) }, { replace: true })}
-          openCode={openCode}
-          onOpen={address.openStock}
-          onClose={address.closeStock}
-          onAdd={setAddingCode}
-        />
+        {asCharts ? (
+          <ChartList title={caption} stocks={charted} asAt={asAt} busy={busy} />
+        ) : (
+          <List
+            caption={caption}
+            stocks={stocks}
+            columns={shownColumns}
+            compact={view.compact}
+            asAt={asAt}
+            busy={busy}
+            sort={sort}
+            onSort={by => address.change({ sort: sortedBy(sort, by, 'isFigure' in columns[by]) }, { replace: true })}
+            openCode={openCode}
+            onOpen={address.openStock}
+            onClose={address.closeStock}
+            onAdd={setAddingCode}
+          />
+        )}
       </div>
       {adding && (
         <Suspense>

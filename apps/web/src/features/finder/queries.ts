@@ -3,7 +3,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { type FailureWords, failureText } from '../../components/failure-text.ts'
 import { showAlert } from '../../components/notices/show-alert.ts'
 
-export const exchange = 'HKEX'
+export const exchange = 'HKEX' as const
 
 export const setsOfPerson = () => callQuery(filterSets)
 

@@ -1,3 +1,4 @@
+import { ViewSwitch } from '../../components/small-charts/lazy.tsx'
 import { ColumnsButton } from '../../components/views/columns-button.tsx'
 import { useListView } from '../../components/views/list-view.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -14,12 +15,15 @@ export default function ColumnsChoice({ shown, opens }: { shown: readonly string
   const t = useTranslation('finlist')
   const name = useColumnName(columns)
   return (
-    <ColumnsButton
-      label={t('columns')}
-      columns={choosable.map(key => ({ key, label: name(key) }))}
-      shown={shown}
-      own={useListView('finlist')}
-      opens={opens}
-    />
+    <>
+      <ColumnsButton
+        label={t('columns')}
+        columns={choosable.map(key => ({ key, label: name(key) }))}
+        shown={shown}
+        own={useListView('finlist')}
+        opens={opens}
+      />
+      <ViewSwitch list="finlist" />
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } 
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { callQuery } from '../../api/query-client.ts'
+import { useStored } from '../../api/storage.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { isSearched } from '../../components/stock-name.ts'
 import { useKeptView } from '../../components/views/kept-view.ts'
@@ -39,6 +40,7 @@ const FinListPanel = lazy(
       ] as const)
     )[0],
 )
+const StockCharts = lazy(() => import('./StockCharts.tsx'))
 const ColumnsChoice = lazy(() => import('./ColumnsChoice.tsx'))
 const AddToWatchlist = lazy(
   async () =>
@@ -103,7 +105,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     onOpen: address.openStock,
     onAdd: setAddingCode,
   }
-  const List = phone ? StockCards : StockTable
+  const List = useStored('chartedLists').includes('finlist') ? StockCharts : phone ? StockCards : StockTable
   return (
     <>
       <ListHead
@@ -144,7 +146,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         </p>
         <HighlightLegend />
       </div>
-      {shown.length > 0 && <List {...list} />}
+      <Suspense>{shown.length > 0 && <List {...list} />}</Suspense>
       {shown.length === 0 && <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>}
       {open && (
         <Suspense>

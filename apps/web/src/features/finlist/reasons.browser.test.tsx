@@ -1,3 +1,4 @@
+import { finListStocks } from '@finlist/contract/finlist'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import type { Changes, Why } from '@finlist/contract/reasons'
 import { expect, test } from 'vitest'
@@ -6,7 +7,7 @@ import { giveHistory } from '../../../test/history.ts'
 import { allAnswered, answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
 import { firstWeek, giveReasons } from '../../../test/reasons.ts'
-import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { addressNow, doubleText, forget, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import FinListScreen from './FinListScreen.tsx'
@@ -184,7 +185,7 @@ test('a user without the right to the list sees one pick, and the page requests 
   dispatchEvent(new Event('pointerdown'))
   await allAnswered()
   expect(sent.filter(({ call }) => /\/(why|changes)$/.test(call))).toEqual([])
-  queryClient.removeQueries({ queryKey: stocksOf('HKEX', issueDate).queryKey })
+  await forget(finListStocks)
 })
 
 test.each<[string, Partial<Why>, string]>([

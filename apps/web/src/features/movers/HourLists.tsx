@@ -1,5 +1,6 @@
 import type { HourlyMovers } from '@finlist/contract/movers'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
+import { ViewSwitch } from '../../components/small-charts/lazy.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
@@ -23,11 +24,16 @@ export function HourLists({ hour, failed, busy = false, leastVolume = 0, leastTu
   if (!updatedAt) return <EmptyState>{t('empty')}</EmptyState>
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
-      <p className="mb-5 text-13 text-faded">
-        <b className="font-strong text-ink">{t('updated', { when: hongKongDate(updatedAt, 'moment') })}</b>
-        {comparedWith && ` · ${t('compared', { time: hongKongDate(comparedWith, 'time') })}`}
-        {` · ${t('rhythm')}`}
-      </p>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="text-13 text-faded">
+          <b className="font-strong text-ink">{t('updated', { when: hongKongDate(updatedAt, 'moment') })}</b>
+          {comparedWith && ` · ${t('compared', { time: hongKongDate(comparedWith, 'time') })}`}
+          {` · ${t('rhythm')}`}
+        </p>
+        <span className="flex items-center gap-x-4">
+          <ViewSwitch list="movers" />
+        </span>
+      </div>
       {failed && <output className="mb-4 block border-l-2 border-wrong pl-3 text-13">{t('refresh-failed')}</output>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <MoverTable title={t('up')} none={none('up')} movers={hourIncreaseList} />

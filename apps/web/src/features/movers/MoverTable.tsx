@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { Link } from '../../components/link.tsx'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../components/market-figures.tsx'
+import { useAsCharts } from '../../components/small-charts/chosen.ts'
+import { ChartList } from '../../components/small-charts/lazy.tsx'
 import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
@@ -22,6 +24,7 @@ type Props = { title: string; none: string; movers: readonly Mover[]; down?: boo
 export function MoverTable({ title, none, movers, down = false }: Props) {
   const t = useTranslation('movers')
   const [sort, setSort] = useState<Sort<Key>>({ by: 'priceChange', down: !down })
+  const [asCharts] = useAsCharts('movers')
   const count = <span className="text-12 text-faded">{t('count', { count: movers.length })}</span>
   if (movers.length === 0)
     return (
@@ -32,6 +35,12 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
   const choose = (by: Key) => setSort(sortedBy(sort, by, by !== 'stockCode'))
   const head = { sort, onSort: choose }
   const sorted = inOrder(movers, mover => mover[sort.by], sort.down, currentLanguage())
+  if (asCharts)
+    return (
+      <Section title={title} beside={count}>
+        <ChartList title={title} stocks={sorted.map(chartedOf)} asAt={undefined} />
+      </Section>
+    )
   return (
     <Section title={title} beside={count} ruled={false}>
       <div className="@container">
@@ -94,6 +103,12 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
     </Section>
   )
 }
+
+const chartedOf = (mover: Mover) => ({
+  exchange: 'HKEX' as const,
+  stockCode: mover.stockCode,
+  name: nameOf(mover),
+})
 
 type HeadProps = {
   by: Key

@@ -1,6 +1,10 @@
+import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { useAsCharts } from '../../components/small-charts/chosen.ts'
+import { ChartList, ViewSwitch } from '../../components/small-charts/lazy.tsx'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -23,6 +27,7 @@ export default function ProfitAlertsScreen() {
   const [mine, setMine] = useState(false)
   const [inList, setInList] = useState(false)
   const [typed, setTyped] = useState('')
+  const [asCharts] = useAsCharts('profit-alerts')
   const own = useOwnCodes(mine)
   const inFinList = new Set(listed)
   const among = [...(inList && listed ? [inFinList] : []), ...(own.codes ? [own.codes] : [])]
@@ -52,6 +57,9 @@ export default function ProfitAlertsScreen() {
         <Switch label={t('mine-only')} checked={mine} onChange={setMine} />
         {listed && <Switch label={t('listed-only')} checked={inList} onChange={setInList} />}
         <output className="text-13 text-faded">{!isWaiting && t('count', { count })}</output>
+        <span className="ml-auto flex items-center gap-x-4">
+          <ViewSwitch list="profit-alerts" />
+        </span>
       </div>
       {own.error ? (
         <CallFailed error={own.error} onRetry={own.retry} />
@@ -59,12 +67,24 @@ export default function ProfitAlertsScreen() {
         <WaitingAlerts />
       ) : count === 0 ? (
         <EmptyState>{t(alerts.data?.length === 0 ? 'empty' : mine ? 'none.mine' : 'none')}</EmptyState>
+      ) : asCharts ? (
+        <ChartList title={t('screen.profit-alerts')} stocks={chartedOf(days)} asAt={undefined} />
       ) : (
         <AlertDays days={days} listed={inFinList} outcomes={outcomes.data?.outcomes ?? []} />
       )}
     </>
   )
 }
+
+/** Each stock once, by its newest announcement. */
+const chartedOf = (days: readonly AlertDay[]) => [
+  ...new Map(
+    days
+      .flatMap(({ stockList }) => stockList)
+      .toReversed()
+      .map(alert => [alert.stockCode, { exchange: 'HKEX' as const, stockCode: alert.stockCode, name: nameOf(alert) }]),
+  ).values(),
+]
 
 function Header() {
   const t = useTranslation('profit-alerts')

@@ -3,6 +3,8 @@ import { padded } from '@finlist/domain/chart/padded'
 import { Link } from '../../components/link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { Change } from '../../components/market-figures.tsx'
+import { useAsCharts } from '../../components/small-charts/chosen.ts'
+import { ChartList } from '../../components/small-charts/lazy.tsx'
 import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
@@ -23,6 +25,7 @@ type Props = {
 export function ChangeCard({ title, before, date, all, rows }: Props) {
   const t = useTranslation('shareholding')
   const { historyAddress, step } = useAddress()
+  const [asCharts] = useAsCharts('shareholding')
   const largest = Math.max(...all.map(row => Math.abs(row.shareholdingPercentChange)))
   const compared = before && t('compared', { from: formatDay(before, 'day'), to: formatDay(date, 'day') })
   const none =
@@ -31,6 +34,8 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
     <Section title={title} beside={compared && <span className="text-12 text-faded">{compared}</span>}>
       {none ? (
         <p className="py-6 text-14 text-faded">{t(none)}</p>
+      ) : asCharts ? (
+        <ChartList title={title} stocks={chartedOf(rows)} asAt={undefined} />
       ) : (
         <table className="w-full table-fixed text-13">
           <caption className="sr-only">{title}</caption>
@@ -94,6 +99,13 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
     </Section>
   )
 }
+
+/** A stock with several participants has one chart. */
+const chartedOf = (rows: readonly ShareholdingChange[]) => [
+  ...new Map(
+    rows.map(row => [row.stockCode, { exchange: 'HKEX' as const, stockCode: row.stockCode, name: nameOf(row) }]),
+  ).values(),
+]
 
 const signed = (value: number | null) => (value === null ? '–' : formatSigned(value))
 

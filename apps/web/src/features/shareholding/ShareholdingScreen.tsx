@@ -8,6 +8,7 @@ import { LegalLink } from '../../components/legal-link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { UnknownError } from '../../components/notices/unknown-error.tsx'
+import { ViewSwitch } from '../../components/small-charts/lazy.tsx'
 import { isSearched } from '../../components/stock-name.ts'
 import { Term } from '../../components/term.tsx'
 import { tagged } from '../../i18n/tagged.tsx'
@@ -123,6 +124,9 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
             </output>
           )}
         </p>
+        <span className="ml-auto flex items-center gap-x-4">
+          <ViewSwitch list="shareholding" />
+        </span>
       </div>
       {isPhone && (
         <Tabs

@@ -104,9 +104,12 @@ export default function Around(props: Props) {
     if (!next) return
     onSymbol(next.symbol)
     setSaid(t('column.said', { stock: `${next.code} ${next.name}`, at: to + 1, count: rows.length }))
-    const after = rows[to + by]
-    if (after) void fetchFirstChart(after.symbol, board.resolution)
   }
+  const neighbours = at === -1 ? '' : [rows[at + 1], rows[at - 1]].flatMap(row => row?.symbol ?? []).join()
+  useEffect(() => {
+    for (const symbol of neighbours.split(',').filter(Boolean)) void fetchFirstChart(symbol, board.resolution)
+  }, [neighbours, board.resolution])
+  const newest = bars.at(-1)
   useBoardKeys({
     full: onFull,
     go: () => onAsked({ what: 'go' }),
@@ -115,10 +118,10 @@ export default function Around(props: Props) {
     studies: onStudies,
     column: () => keep({ column: !isOpen }),
     help: () => onAsked({ what: 'help' }),
+    ...(onAlert && newest && { alert: () => onAlert(newest.close) }),
     ...(isOpen && rows.length > 0 && { previous: () => step(-1), next: () => step(1) }),
   })
 
-  const newest = bars.at(-1)
   const drawLine = (price: number) =>
     newest &&
     act.draw([

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { marketOf } from '@finlist/domain/markets'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type TouchEvent, useEffect, useRef } from 'react'
 import { formatDay } from '../../../components/market-dates.ts'
 import { Change, formatPrice } from '../../../components/market-figures.tsx'
 import { CallFailed } from '../../../components/notices/call-failed.tsx'
@@ -27,6 +27,7 @@ type Props = {
 export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
   const t = useTranslation('around')
   const here = useRef<HTMLButtonElement>(null)
+  const swipe = useSwipe(onStep)
   const date = dateOf(rows)
   const at = rows.findIndex(row => row.symbol === symbol)
   useEffect(() => {
@@ -35,6 +36,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
   return (
     <aside
       aria-label={t('column')}
+      {...swipe}
       className="flex min-h-0 flex-col max-md:mt-2 max-md:border-t max-md:border-line max-md:pt-2 md:absolute md:inset-0 md:border-l md:border-line md:pl-2"
     >
       <div className="flex items-center gap-1 pb-1">
@@ -110,6 +112,28 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
       </ul>
     </aside>
   )
+}
+
+/** How far a finger must move sideways, in pixels, and how many times farther than up or down, to step. */
+const leastSwipe = 48
+const sideways = 2
+
+/** Steps to the next stock with a swipe to the left, and back with one to the right. */
+function useSwipe(onStep: Props['onStep']) {
+  const from = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const first = touches[0]
+      from.current = first && touches.length === 1 ? { x: first.clientX, y: first.clientY } : undefined
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0]
+      if (!touch || !from.current) return
+      const across = touch.clientX - from.current.x
+      const down = touch.clientY - from.current.y
+      if (Math.abs(across) >= leastSwipe && Math.abs(across) > sideways * Math.abs(down)) onStep(across < 0 ? 1 : -1)
+    },
+  }
 }
 
 /** A stock of the list. `date`: the day of its price; null if that is the list's own day. */

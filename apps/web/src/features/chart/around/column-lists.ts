@@ -6,14 +6,15 @@ import { symbolOf } from '@finlist/domain/chart/symbol'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../../../api/query-client.ts'
+import { useShownList } from '../../../components/small-charts/shown-list.ts'
 import { nameOf } from '../../../components/stock-name.ts'
 import { watchlistsOfPerson } from '../../../components/watchlists.ts'
 
 /**
- * The name of a list next to the chart: the newest FinList of a market, a watchlist, or the last Finder results of this
- * visit.
+ * The name of a list next to the chart: the list from which the chart was opened, the newest FinList of a market, a
+ * watchlist, or the last Finder results of this visit.
  */
-export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
+export type ListName = 'shown' | `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
 
 export type ColumnRow = {
   symbol: string
@@ -51,11 +52,16 @@ const lastFound = () =>
 
 type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
-/** The lists available to the user. `of`: the market of a FinList, or the name of a watchlist; empty for Finder. */
+/**
+ * The lists available to the user. `of`: the market of a FinList, or the name of a watchlist or of the list from which
+ * the chart was opened; empty for Finder.
+ */
 export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
+  const shown = useShownList().data
   return [
+    ...(shown ? [{ name: 'shown' as const, of: shown.title }] : []),
     ...exchangeIds
       .filter(exchange => rights.includes(`finlist:${exchange}`))
       .map(exchange => ({ name: `finlist:${exchange}` as const, of: exchange })),
@@ -70,6 +76,7 @@ export function useListNames(rights: readonly string[]): { name: ListName; of: s
 /** The rows of a list, and the query that fetches them. */
 export function useColumnRows(name: ListName | undefined) {
   const [kind, of = ''] = name?.split(':') ?? []
+  const shown = useShownList()
   const exchange = of as ExchangeId
   const issue = useQuery({ ...callQuery(finListNewest, { params: { exchange } }), enabled: kind === 'finlist' })
   const watched = useQuery({
@@ -97,6 +104,11 @@ export function useColumnRows(name: ListName | undefined) {
       rows: (watched.data?.stockList ?? []).map(stock =>
         rowOf(stock.exchange, stock, { price: stock.currentPrice, change: null, date: stock.priceDate }),
       ),
+    }
+  if (kind === 'shown')
+    return {
+      query: shown,
+      rows: (shown.data?.stocks ?? []).map(stock => ({ ...stock, price: null, change: null, date: null })),
     }
   return {
     query: found,

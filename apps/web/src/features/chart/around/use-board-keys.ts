@@ -4,6 +4,7 @@ import { isInChart, isPageKey, isSingleKey } from '../../../components/price-cha
 /** The action of each key, by its code and modifier. */
 const boardKeys = {
   'Shift+KeyF': 'full',
+  'Alt+KeyA': 'alert',
   'Alt+KeyG': 'go',
   'Alt+KeyL': 'log',
   'Alt+KeyR': 'first-view',

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { screenerAnswers } from '../../../../../test/screener.ts'
 import { dialog, field, showScreener } from '../../../../../test/screener-page.tsx'
-import { addressNow, looks, noViolations, sticksOut } from '../../../../../test/show.tsx'
-import { queryClient } from '../../../../api/query-client.ts'
+import { addressNow, forget, looks, noViolations, sticksOut } from '../../../../../test/show.tsx'
 
 const options = () =>
   page
@@ -101,7 +100,7 @@ test('a query that the server refuses is explained at the query', async () => {
   })
   await expect.element(field()).toHaveAccessibleDescription('The server does not have this figure.')
   await expect.element(field()).toBeInvalid()
-  queryClient.removeQueries({ queryKey: [screenStocks.path] })
+  await forget(screenStocks)
 })
 
 test('the key ? opens the help with the forms of a query and every figure', async () => {

@@ -3,6 +3,8 @@ import { type FigureName, isFigure, type TextName } from '@finlist/domain/screen
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CallError } from '../../../../api/call-error.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
+import { useAsCharts } from '../../../../components/small-charts/chosen.ts'
+import { ViewSwitch } from '../../../../components/small-charts/lazy.tsx'
 import { ColumnsButton } from '../../../../components/views/columns-button.tsx'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
@@ -11,6 +13,7 @@ import { choosable } from '../columns.tsx'
 import { useFigureWords } from '../figure-words.ts'
 import type { Asked } from '../queries.ts'
 import type { Change, Shown } from '../use-screen-address.ts'
+import { Charts } from './Charts.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { Rows } from './Rows.tsx'
 import { Summary } from './Summary.tsx'
@@ -36,6 +39,7 @@ export const refusalOf = (error: unknown): string | undefined =>
 export function Results({ shown, change, asked, figures, found, textName }: Props) {
   const t = useTranslation('screener')
   const { nameOf } = useFigureWords()
+  const [asCharts] = useAsCharts('screener')
   const { data, error, isPlaceholderData: busy } = found
   if (error && refusalOf(error) !== undefined) return <EmptyState>{t('empty.mistake')}</EmptyState>
   if (error) return <CallFailed error={error} onRetry={() => void found.refetch()} />
@@ -45,7 +49,8 @@ export function Results({ shown, change, asked, figures, found, textName }: Prop
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 md:pb-1">
         <Summary data={data} busy={busy} />
-        <div className="flex shrink-0 items-center gap-x-5">
+        <div className="flex max-w-full flex-wrap items-center gap-x-5">
+          <ViewSwitch list="screener" />
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: nameOf(key) }))}
@@ -71,16 +76,20 @@ export function Results({ shown, change, asked, figures, found, textName }: Prop
         <EmptyState>{t('empty.none')}</EmptyState>
       ) : (
         <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
-          <Rows
-            asked={asked}
-            figures={figures}
-            data={data}
-            busy={busy}
-            compact={shown.compact}
-            caption={t('results')}
-            textName={textName}
-            onSort={sort => change({ sort }, { replace: true })}
-          />
+          {asCharts ? (
+            <Charts asked={asked} figures={figures} data={data} busy={busy} title={t('results')} />
+          ) : (
+            <Rows
+              asked={asked}
+              figures={figures}
+              data={data}
+              busy={busy}
+              compact={shown.compact}
+              caption={t('results')}
+              textName={textName}
+              onSort={sort => change({ sort }, { replace: true })}
+            />
+          )}
         </div>
       )}
     </>

@@ -1,11 +1,16 @@
 import { mostScreened, type Screened, type ScreenedRow } from '@finlist/contract/screener'
+import { padded } from '@finlist/domain/chart/padded'
+import { symbolOf } from '@finlist/domain/chart/symbol'
 import { marketOf } from '@finlist/domain/markets'
 import { type FigureName, isFigure } from '@finlist/domain/screener/figures'
 import { type MouseEvent, type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { currentLanguage } from '../../../../api/language.ts'
+import { queryClient } from '../../../../api/query-client.ts'
 import { formatDay } from '../../../../components/market-dates.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
+import { flipThrough } from '../../../../components/small-charts/shown-list.ts'
+import { nameOf } from '../../../../components/stock-name.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { DataTable } from '../../../../ui/data-table.tsx'
 import { useIsPhone } from '../../../../ui/is-phone.ts'
@@ -17,7 +22,7 @@ import { chartOf } from '../../chart-address.ts'
 import type { SortKey } from '../address.ts'
 import { startsDown, useHeads } from '../columns.tsx'
 import { useFigureWords } from '../figure-words.ts'
-import type { Asked } from '../queries.ts'
+import { type Asked, rowsOf } from '../queries.ts'
 import type { Words } from '../value.tsx'
 import { Card } from './Card.tsx'
 import { Page } from './Page.tsx'
@@ -59,6 +64,22 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
     market: asked.markets.length > 1 ? t(`market.${marketOf(row.exchange).linkSuffix}`) : undefined,
     old: row.tradedOn && t('traded-on', { date: formatDay(row.tradedOn, 'short') }),
   })
+  /** The rows fetched so far, so that the chart can step through them. */
+  const flip = () => {
+    const further = Array.from({ length: pages - 1 }, (_, at) =>
+      queryClient.getQueryData(rowsOf(asked, figures, (at + 1) * mostScreened).queryKey),
+    )
+    flipThrough({
+      title: caption,
+      stocks: [data, ...further]
+        .flatMap(page => page?.rows ?? [])
+        .map(row => ({
+          symbol: symbolOf(row),
+          code: padded(row.exchange, row.stockCode),
+          name: nameOf(row),
+        })),
+    })
+  }
   const keyOf = ({ exchange, stockCode }: ScreenedRow) => `${exchange} ${stockCode}`
   const more = (
     waiting: ReactNode,
@@ -98,7 +119,9 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
           upLabel={t('sort.up')}
           downLabel={t('sort.down')}
         />
-        <ul aria-label={caption} aria-busy={busy} className="-mx-4">
+        {/* The links in the cards open the charts. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+        <ul aria-label={caption} aria-busy={busy} onClick={flip} className="-mx-4">
           {cards(first)}
           {more(
             waiting,
@@ -121,7 +144,9 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
   const press = (event: MouseEvent) => {
     const target = event.target as Element
     const pressed = target.closest<HTMLElement>('tr[data-code]')
-    if (!pressed || target.closest('a')) return
+    if (!pressed) return
+    flip()
+    if (target.closest('a')) return
     const market = asked.markets.map(marketOf).find(({ linkSuffix }) => linkSuffix === pressed.dataset['market'])
     if (market) void navigate(chartOf(market, { stockCode: pressed.dataset['code']! }))
   }

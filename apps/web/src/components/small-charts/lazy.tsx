@@ -1,0 +1,28 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { fetchTexts } from '../../i18n/texts.ts'
+import type { ChartedList } from './chosen.ts'
+
+/** The texts are registered by the code, and so fetched after it. */
+const ListCode = lazy(async () => {
+  const code = await import('./chart-list.tsx')
+  await fetchTexts('list-charts')
+  return code
+})
+const SwitchCode = lazy(async () => {
+  const code = await import('./view-switch.tsx')
+  await fetchTexts('list-charts')
+  return code
+})
+
+export const ChartList = (props: ComponentProps<typeof ListCode>) => (
+  <Suspense fallback={<div data-waiting className="h-96" />}>
+    <ListCode {...props} />
+  </Suspense>
+)
+
+/** Keeps its room until its code has loaded. */
+export const ViewSwitch = ({ list }: { list: ChartedList }) => (
+  <Suspense fallback={<span className="h-11 w-11 md:h-9 md:w-16" />}>
+    <SwitchCode list={list} />
+  </Suspense>
+)

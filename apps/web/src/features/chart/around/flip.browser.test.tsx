@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { button, chart, focus, openChart, press, textsOf } from '../../../../test/chart-page.tsx'
+import { serveCharts } from '../../../../test/chart-server.ts'
+import { noViolations } from '../../../../test/show.tsx'
+import { touchScreen } from '../../../../test/touch.ts'
+import { flipThrough } from '../../../components/small-charts/shown-list.ts'
+
+const codes = ['0013', '0135', '0372', '0509']
+const list = {
+  title: 'Stocks found',
+  stocks: codes.map(code => ({ symbol: `HKEX:${code}`, code, name: `Kestrel ${code}` })),
+}
+const beside = () => page.getByRole('complementary', { name: 'List next to the chart' })
+
+/** Opens the chart of a stock from a list. Returns the calls that the page makes. */
+async function openFromList(symbol: string, look?: Parameters<typeof openChart>[1]) {
+  const called = serveCharts()
+  await openChart(symbol, look)
+  flipThrough(list)
+  await expect.element(beside().getByRole('combobox')).toMatchTextContent('Stocks found')
+  return called
+}
+
+test('the list from which a chart was opened is next to it, and the charts before and after are fetched ahead', async () => {
+  const called = await openFromList('HKEX:0135')
+  expect(textsOf(beside().getByRole('listitem')).map(text => text.trim().slice(0, 4))).toEqual(codes)
+  await expect.element(beside().getByRole('status')).toMatchTextContent('2 of 4')
+  const fetched = () =>
+    called.flatMap(({ call, search }) => (call === 'GET /tvchart/history' ? (search.get('symbol') ?? []) : []))
+  await expect.poll(fetched).toContain('HKEX:0013')
+  await expect.poll(fetched).toContain('HKEX:0372')
+  expect(fetched()).not.toContain('HKEX:0509')
+  focus(chart())
+  await press('Alt+ArrowDown')
+  await expect.element(chart()).toHaveAccessibleName(/0372/)
+  await expect.element(beside().getByRole('status')).toMatchTextContent('3 of 4')
+  await expect.poll(fetched).toContain('HKEX:0509')
+  await noViolations()
+})
+
+test('on a phone, a swipe over the list’s bar steps to the next stock and back; a short one does not', async () => {
+  await openFromList('HKEX:0135', { screen: 'phone' })
+  const finger = await touchScreen()
+  beside().element().scrollIntoView({ block: 'center' })
+  const swipe = async (across: number) => {
+    const { x, y, width, height } = beside().element().getBoundingClientRect()
+    const from = { x: x + width / 2, y: y + height - 8 }
+    await finger.down(from)
+    await finger.slide([from], [{ x: from.x + across, y: from.y }])
+    await finger.up()
+  }
+  await swipe(-120)
+  await expect.element(chart()).toHaveAccessibleName(/0372/)
+  await swipe(-20)
+  await swipe(120)
+  await expect.element(chart()).toHaveAccessibleName(/0135/)
+})
+
+test('Alt and A set an alert at the newest price', async () => {
+  await openFromList('HKEX:0135')
+  await expect.element(button('Set an alert')).toBeVisible()
+  focus(chart())
+  await press('Alt+a')
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/0135/)
+  await press('Escape')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await button('Close the list').click()
+  await expect.element(beside()).not.toBeInTheDocument()
+})
