@@ -145,7 +145,7 @@ export default defineConfig({
             // Overlays of a list, loaded once the user interacts with it.
             {
               name: 'WhatChanged',
-              test: /features[\\/]finlist[\\/](WhatChanged|ColumnsChoice)\./,
+              test: /features[\\/]finlist[\\/](WhatChanged|ViewChoice|StockCharts)\./,
               includeDependenciesRecursively: false,
             },
             // In a separate file, because screens that only read data need no mutations.
@@ -155,7 +155,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'pieces', test: pieces },
-            { name: 'list-view', test: /components[\\/]views[\\/](columns-button|list-view)\./ },
+            {
+              name: 'list-view',
+              test: /components[\\/](views[\\/](columns-button|list-view)|small-charts[\\/](lazy|chosen))\./,
+            },
             {
               name: 'fields',
               test: /ui[\\/]fields[\\/](text-field|select-field|segmented-control)\./,

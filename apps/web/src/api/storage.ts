@@ -53,8 +53,8 @@ const kept = {
   drawingTools: things,
   /** Display settings of lists, by account and list. */
   listViews: things,
-  /** The lists that are shown as charts. */
-  chartedLists: z.catch(z.array(z.string()), () => []),
+  /** The lists that are shown as charts, by name. */
+  chartedLists: things,
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,

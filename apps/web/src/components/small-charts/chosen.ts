@@ -8,9 +8,8 @@ export type Interval = keyof typeof smallLength
 
 /** Whether this browser shows the list as charts, and a function to change that. */
 export function useAsCharts(list: ChartedList): [boolean, (asCharts: boolean) => void] {
-  const lists = useStored('chartedLists')
-  const others = lists.filter(it => it !== list)
-  return [lists.includes(list), asCharts => write('chartedLists', asCharts ? [...others, list] : others)]
+  const { [list]: isCharted, ...others } = useStored('chartedLists')
+  return [isCharted !== undefined, asCharts => write('chartedLists', asCharts ? { ...others, [list]: true } : others)]
 }
 
 /** The interval of small charts, which all lists share. */

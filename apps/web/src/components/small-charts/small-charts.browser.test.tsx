@@ -13,7 +13,7 @@ type Others = Parameters<typeof smallChartAnswers>[0]
 
 /** Shows the screener's matches as charts. Returns the requests that it sends. */
 async function showCharts(look: Parameters<typeof showScreener>[0] & { others?: Others } = {}) {
-  write('chartedLists', ['screener'])
+  write('chartedLists', { screener: true })
   await fetchTexts('list-charts')
   const answers = { ...screenerAnswers(), ...smallChartAnswers(look.others) }
   const sent = await showScreener({ path: '/screener?markets=hk&sort=code', ...look, answers })
@@ -32,15 +32,15 @@ const asked = (sent: { call: string }[]) => sent.filter(({ call }) => call === '
 const main = () => page.getByRole('main')
 
 test.each(looks)('a list switches to charts and back, and stays as it was left, $language', async look => {
-  write('chartedLists', [])
+  write('chartedLists', {})
   await showScreener({ answers: { ...screenerAnswers(), ...smallChartAnswers() }, ...look })
   await page.getByRole('button', { name: /^(Charts|圖表)$/ }).click()
   await expect.poll(() => canvases().filter(isDrawn).length).toBeGreaterThan(2)
   await noViolations()
-  expect(read('chartedLists')).toEqual(['screener'])
+  expect(read('chartedLists')).toEqual({ screener: true })
   await page.getByRole('button', { name: /^(List|列表)$/ }).click()
   await expect.element(page.getByRole('table')).toBeVisible()
-  expect([canvases(), read('chartedLists')]).toEqual([[], []])
+  expect([canvases(), read('chartedLists')]).toEqual([[], {}])
 })
 
 test('a chart states its stock, days, range, base and newest price', async () => {

@@ -40,8 +40,8 @@ const FinListPanel = lazy(
       ] as const)
     )[0],
 )
+const ViewChoice = lazy(() => import('./ViewChoice.tsx'))
 const StockCharts = lazy(() => import('./StockCharts.tsx'))
-const ColumnsChoice = lazy(() => import('./ColumnsChoice.tsx'))
 const AddToWatchlist = lazy(
   async () =>
     (await Promise.all([import('../../components/watchlist/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
@@ -105,7 +105,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     onOpen: address.openStock,
     onAdd: setAddingCode,
   }
-  const List = useStored('chartedLists').includes('finlist') ? StockCharts : phone ? StockCards : StockTable
+  const List = 'finlist' in useStored('chartedLists') ? StockCharts : phone ? StockCards : StockTable
   return (
     <>
       <ListHead
@@ -128,7 +128,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
       >
         <Suspense fallback={columnsRoom}>
           {isTurnedTo || asksColumns ? (
-            <ColumnsChoice shown={Object.keys(shownColumns)} opens={asksColumns} />
+            <ViewChoice shown={Object.keys(shownColumns)} opens={asksColumns} />
           ) : (
             columnsRoom
           )}
@@ -146,8 +146,9 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         </p>
         <HighlightLegend />
       </div>
-      <Suspense>{shown.length > 0 && <List {...list} />}</Suspense>
-      {shown.length === 0 && <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>}
+      <Suspense>
+        {shown.length ? <List {...list} /> : <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>}
+      </Suspense>
       {open && (
         <Suspense>
           <FinListPanel

@@ -15,7 +15,8 @@ const FinListHelp = lazy(async () => {
 export function Toolbar({ search, children }: { search?: ReactNode; children?: ReactNode }) {
   const t = useTranslation('finlist')
   const [isOpen, setOpen] = useState(false)
-  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+  /** Whether the help is open; undefined until it has been opened once. */
+  const [help, setHelp] = useState<boolean>()
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 md:gap-x-5 md:pt-3 md:pb-2">
       {search}
@@ -33,16 +34,16 @@ export function Toolbar({ search, children }: { search?: ReactNode; children?: R
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => setHelp('open')}
+          onClick={() => setHelp(true)}
           className={buttonClass('quiet', 'ml-auto px-0! text-13! font-normal! text-accent!')}
         >
           <CircleHelp size={15} aria-hidden />
           {t('help')}
         </button>
       </div>
-      {help !== 'never' && (
+      {help !== undefined && (
         <Suspense>
-          <FinListHelp open={help === 'open'} onClose={() => setHelp('closed')} />
+          <FinListHelp open={help} onClose={() => setHelp(false)} />
         </Suspense>
       )}
     </div>

@@ -1,7 +1,8 @@
-import { mostScreened, type Screened, type ScreenedRow } from '@finlist/contract/screener'
+import { mostScreened, type Screened, type ScreenedRow, screenStocks } from '@finlist/contract/screener'
 import type { FigureName } from '@finlist/domain/screener/figures'
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { madeFrom, queryClient } from '../../../../api/query-client.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
 import { ChartList } from '../../../../components/small-charts/lazy.tsx'
 import { nameOf } from '../../../../components/stock-name.ts'
@@ -19,14 +20,8 @@ type Props = {
 /** The matches as small charts, in the order of the table. */
 export function Charts({ asked, figures, data, busy, title }: Props) {
   const { pages, hasMore, end } = usePages(JSON.stringify(asked), data.rows.length, data.matched, mostScreened)
-  const { rows, failed } = useQueries({
-    queries: Array.from({ length: pages - 1 }, (_, at) => rowsOf(asked, figures, (at + 1) * mostScreened)),
-    combine: further => ({
-      rows: further.flatMap(page => page.data?.rows ?? []),
-      failed: further.find(({ isError }) => isError),
-    }),
-  })
-  const stocks = useMemo(() => [...data.rows, ...rows].map(chartedOf), [data.rows, rows])
+  const further = useQuery(furtherOf(asked, figures, pages))
+  const stocks = useMemo(() => [...data.rows, ...(further.data ?? [])].map(chartedOf), [data.rows, further.data])
   const days = data.markets.flatMap(({ date }) => date ?? []).toSorted()
   return (
     <ChartList
@@ -35,14 +30,30 @@ export function Charts({ asked, figures, data, busy, title }: Props) {
       asAt={days.length === data.markets.length ? days[0] : undefined}
       busy={busy}
     >
-      {failed && (
+      {further.isError && (
         <li className="col-span-full">
-          <CallFailed error={failed.error} onRetry={() => void failed.refetch()} />
+          <CallFailed error={further.error} onRetry={() => void further.refetch()} />
         </li>
       )}
       {hasMore && <li ref={end} aria-hidden className="col-span-full h-px" />}
     </ChartList>
   )
+}
+
+/** The rows of the pages after the first. While one more page loads, the pages before it stay. */
+const furtherOf = (asked: Asked, figures: readonly FigureName[], pages: number) => {
+  const list = JSON.stringify([asked, figures])
+  return queryOptions({
+    queryKey: [screenStocks.path, 'further pages', list, pages],
+    meta: madeFrom(screenStocks),
+    enabled: pages > 1,
+    placeholderData: (before, query) => (query?.queryKey[2] === list ? before : undefined),
+    queryFn: async (): Promise<ScreenedRow[]> => {
+      const starts = Array.from({ length: pages - 1 }, (_, at) => (at + 1) * mostScreened)
+      const found = await Promise.all(starts.map(from => queryClient.fetchQuery(rowsOf(asked, figures, from))))
+      return found.flatMap(({ rows }) => rows)
+    },
+  })
 }
 
 const chartedOf = (row: ScreenedRow) => ({ exchange: row.exchange, stockCode: row.stockCode, name: nameOf(row) })

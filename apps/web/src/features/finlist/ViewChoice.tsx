@@ -8,10 +8,10 @@ import { columns, useColumnName } from './columns.tsx'
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
 /**
- * Lazy-loaded. Applies the user's choice of columns, and lets them change it. The choice is the same on all their
- * devices.
+ * Lazy-loaded. Applies the user's choice of columns, which is the same on all their devices, and lets them change it or
+ * switch to charts.
  */
-export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
+export default function ViewChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')
   const name = useColumnName(columns)
   return (
