@@ -431,6 +431,16 @@ describe('small charts of a list', () => {
       expect((await small(people[who], ['HKEX:0700', 'HKEX:0005'])).map(it => it.base)).toEqual([base, null])
   })
 
+  it('end on a given day, before which the base must have ended', async () => {
+    const until = async (day: string) =>
+      (await people.hk.ask(smallCharts, { query: { symbols: 'HKEX:0700', resolution: '1D', until: day } })).data.map(
+        ({ t, base }) => [t.at(-1), base?.pivot],
+      )
+    expect(await until('2024-05-03')).toEqual([[seconds('2024-05-03'), 5.2]])
+    expect(await until('2024-05-02')).toEqual([[seconds('2024-05-02'), undefined]])
+    expect(await until('2024-04-28')).toEqual([[undefined, undefined]])
+  })
+
   it('reveal nothing of practice stocks, whose future is secret', async () => {
     expect((await small(people.free, ['PRAC:P1', 'GAME:S22'])).map(({ status, t }) => [status, t])).toEqual([
       ['no_data', []],

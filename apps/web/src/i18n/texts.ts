@@ -54,6 +54,7 @@ import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
+import type weekly from './locales/en/weekly.json'
 import type why from './locales/en/why.json'
 
 /** Names that `shared-names.ts` adds to the text files during the build. */
@@ -113,6 +114,7 @@ type Texts = {
   users: typeof users
   verify: typeof verify
   watchlist: typeof watchlist
+  weekly: typeof weekly
   why: typeof why
 }
 export type Feature = keyof Texts
@@ -131,7 +133,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-charts,list-help,method,model,outlook,overview,picking,replay,revenue,screen-figures,screener,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-charts,list-help,method,model,outlook,overview,picking,replay,revenue,screen-figures,screener,search,simulator,state-rates,studies,today,tools,track-record,users,verify,weekly}.json',
   ],
   { import: 'default' },
 )

@@ -334,6 +334,8 @@ export const smallCharts = call({
       z.refine(text => text.split(',').length <= mostSmall),
     ),
     resolution: z._default(z.enum(['1D', '1W']), '1D'),
+    /** The last day; by default, the newest. */
+    until: z.optional(isoDate),
   }),
   data: z
     .array(

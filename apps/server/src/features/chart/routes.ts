@@ -150,12 +150,12 @@ export function chartRoutes(
     return { s: 'ok' as const, d: await quotesOf(symbols, daysOf({}, now()).to) }
   })
 
-  serve(app, smallCharts, async ({ query: { symbols, resolution }, caller }) => {
+  serve(app, smallCharts, async ({ query: { symbols, resolution, until }, caller }) => {
     const sees = (exchange: ExchangeId) => ({
       bars: isShown(config, exchange, caller),
       bases: caller.rights.has(`patterns:${exchange}`),
     })
-    const { to } = daysOf({}, now())
+    const { to } = daysOf({ asOf: until }, now())
     return await Promise.all(symbols.split(',').map(symbol => smallOf(symbol, { resolution, to, sees })))
   })
 

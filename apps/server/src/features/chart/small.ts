@@ -44,8 +44,10 @@ export function smallChartsOf({ db, changes }: Database, symbols: Symbols) {
     dependsOn: { patterns: isOfMarket, prices: isOfMarket, finlist: isOfMarket },
     load: async key => {
       const { from, to, ...symbol } = JSON.parse(key) as ChartSymbol & { from: string; to: string }
-      const found = (await patternsOf(db, symbol, { days: { from, to }, adjustment: 'splits' })).at(-1)
-      return { newest: found ? baseOf(found) : null }
+      const bases = await patternsOf(db, symbol, { days: { from, to }, adjustment: 'splits' })
+      const end = timeOf(to) / 1_000
+      const newest = bases.findLast(({ points }) => (points.at(-1)?.time ?? end) < end)
+      return { newest: newest ? baseOf(newest) : null }
     },
   })
   return async (

@@ -3,7 +3,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { symbolOf } from '@finlist/domain/chart/symbol'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Link } from '../link.tsx'
 import { formatDay } from '../market-dates.ts'
@@ -11,9 +11,8 @@ import { Change, formatChange, formatLevel } from '../market-figures.tsx'
 import type { OwnPrice } from '../watchlist/own-prices.ts'
 import type { Interval } from './chosen.ts'
 import { watchNear } from './near.ts'
-import type { Line } from './paint.ts'
-import { pictureOf, type SmallPicture } from './picture.ts'
-import { usePicture } from './use-picture.ts'
+import { newestChange, pictureOf } from './picture.ts'
+import { SmallChartImage } from './small-chart-image.tsx'
 
 /** A stock of a list. `name`: in the user's language. */
 export type Charted = { exchange: ExchangeId; stockCode: string; name: string }
@@ -32,13 +31,6 @@ type Props = {
 }
 
 const none: readonly OwnPrice[] = []
-const colours: Record<OwnPrice['kind'], string> = {
-  bought: 'var(--ink)',
-  stop: 'var(--wrong)',
-  'alert-above': 'var(--accent)',
-  'alert-below': 'var(--accent)',
-}
-
 /** A stock of a list as a small chart, which opens the full one. */
 export const ChartCell = memo(function ChartCell(props: Props) {
   const { stock, chart, hasFailed, interval, own = none, asAt, onNear, onOpen } = props
@@ -74,7 +66,8 @@ export const ChartCell = memo(function ChartCell(props: Props) {
         {picture && newest && (
           <span className="figures shrink-0">
             {asAt && day && day < asAt && <span className="text-12 text-faded">{formatDay(day, 'day')} </span>}
-            {formatLevel(newest.close)} <Change value={changeOf(picture)} format={value => `${formatChange(value)}%`} />
+            {formatLevel(newest.close)}{' '}
+            <Change value={newestChange(picture)} format={value => `${formatChange(value)}%`} />
           </span>
         )}
       </div>
@@ -82,7 +75,7 @@ export const ChartCell = memo(function ChartCell(props: Props) {
         {chart === undefined && !hasFailed && <Skeleton later className="h-full w-full" />}
         {hasFailed && <Note>{t('failed')}</Note>}
         {chart && chart.status !== 'ok' && <Note>{t(chart.status)}</Note>}
-        {picture && <Picture {...{ picture, interval, own, code, t }} />}
+        {picture && <SmallChartImage {...{ picture, interval, own, code }} />}
       </div>
     </li>
   )
@@ -91,54 +84,3 @@ export const ChartCell = memo(function ChartCell(props: Props) {
 const Note = ({ children }: { children: string }) => (
   <p className="grid h-full place-content-center text-center text-13 text-faded">{children}</p>
 )
-
-type PictureProps = {
-  picture: SmallPicture
-  interval: Interval
-  own: readonly OwnPrice[]
-  code: string
-  t: Translate<'list-charts'>
-}
-
-function Picture({ picture, interval, own, code, t }: PictureProps) {
-  const { buyPoint, stop } = picture
-  const lines = useMemo((): Line[] => {
-    const ofBase = [
-      ...(buyPoint === undefined ? [] : [{ price: buyPoint, name: t('buy-point'), colour: 'var(--good)' }]),
-      ...(stop === undefined ? [] : [{ price: stop, name: t('stop'), colour: 'var(--wrong)', dashed: true }]),
-    ]
-    const ofUser = own.map(({ kind, price }) => ({
-      price,
-      name: t(kind),
-      colour: colours[kind],
-      dashed: kind === 'stop',
-    }))
-    // The base's stop is left out next to the user's own.
-    return [...ofBase.filter(({ name }) => !ofUser.some(it => it.name === name)), ...ofUser]
-  }, [buyPoint, stop, own, t])
-  const canvas = usePicture({ picture, lines, interval })
-  const said = [
-    t(`said.${interval}`, { code, from: formatDay(picture.bars[0]!.date), to: formatDay(picture.bars.at(-1)!.date) }),
-    t('said.range', {
-      low: formatLevel(Math.min(...picture.bars.map(({ low }) => low))),
-      high: formatLevel(Math.max(...picture.bars.map(({ high }) => high))),
-    }),
-    ...lines.map(({ name, price }) => `${name} ${formatLevel(price)}`),
-  ]
-  return (
-    <canvas
-      ref={canvas}
-      // Drawn here instead of loading an image.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="img"
-      aria-label={said.join(t('said.between'))}
-      className="absolute inset-0 size-full"
-    />
-  )
-}
-
-/** The newest change in percent, to two decimals; null with a single bar. */
-function changeOf({ bars }: SmallPicture): number | null {
-  const [before, newest] = bars.slice(-2)
-  return before && newest && before.close > 0 ? (newest.close / before.close - 1) * 100 : null
-}

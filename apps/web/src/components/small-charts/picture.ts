@@ -38,3 +38,9 @@ function placeOf(time: number, times: readonly number[], interval: Interval): nu
   if (time < first) return (time - first) / 86_400 / daysPerBar[interval]
   return times.findLastIndex(it => it <= time)
 }
+
+/** The newest change in percent, to two decimals; null with a single bar. */
+export function newestChange({ bars }: SmallPicture): number | null {
+  const [before, newest] = bars.slice(-2)
+  return before && newest && before.close > 0 ? (newest.close / before.close - 1) * 100 : null
+}

@@ -6,26 +6,29 @@ import { watchNear } from './near.ts'
 import { type Line, paintSmall } from './paint.ts'
 import type { SmallPicture } from './picture.ts'
 
-type Given = { picture: SmallPicture; lines: readonly Line[]; interval: Interval }
+type Given = { picture: SmallPicture; lines: readonly Line[]; interval: Interval; forPaper: boolean }
+
+/** Device pixels per pixel of a chart that is printed. */
+const paperRatio = 3
 
 /**
  * Draws a small chart on the canvas while it is near the visible area, and again when its size or the colours change.
- * A canvas that is far away is emptied, because phones have little memory for them.
+ * A canvas that is far away is emptied, because phones have little memory for them; one for paper is always drawn.
  */
-export function usePicture({ picture, lines, interval }: Given): RefObject<HTMLCanvasElement | null> {
+export function usePicture({ picture, lines, interval, forPaper }: Given): RefObject<HTMLCanvasElement | null> {
   const place = useRef<HTMLCanvasElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => watchNear(place.current!, setNear), [])
   useEffect(() => {
     const canvas = place.current!
-    if (!isNear) {
+    if (!isNear && !forPaper) {
       canvas.width = 0
       return undefined
     }
     let colour: Colours | undefined
     const draw = () => {
       const { clientWidth: width, clientHeight: height } = canvas
-      const ratio = devicePixelRatio
+      const ratio = forPaper ? paperRatio : devicePixelRatio
       canvas.width = Math.round(width * ratio)
       canvas.height = Math.round(height * ratio)
       colour ??= coloursAt(canvas.parentElement!)
@@ -44,6 +47,6 @@ export function usePicture({ picture, lines, interval }: Given): RefObject<HTMLC
       sizes.disconnect()
       drawNoMore(canvas)
     }
-  }, [picture, lines, interval, isNear])
+  }, [picture, lines, interval, isNear, forPaper])
   return place
 }

@@ -147,7 +147,11 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         <HighlightLegend />
       </div>
       <Suspense>
-        {shown.length ? <List {...list} /> : <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>}
+        {shown.length ? (
+          <List {...list} />
+        ) : (
+          <EmptyState>{t(stocks.length ? 'empty.search' : 'empty.issue')}</EmptyState>
+        )}
       </Suspense>
       {open && (
         <Suspense>

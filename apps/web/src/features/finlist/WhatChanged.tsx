@@ -3,21 +3,31 @@ import type { Changes } from '@finlist/contract/reasons'
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Download, Printer } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useDemoFiles } from '../../components/demo-files.ts'
 import { Link } from '../../components/link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { Change, formatNumber } from '../../components/market-figures.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { nameOf } from '../../components/stock-name.ts'
-import { useTranslation } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { listToCsv } from './csv.ts'
+import { departureText } from './departure-text.ts'
 import { HeadRoom } from './ListHead.tsx'
 import { changesOf } from './reason-queries.ts'
+
+/** The code registers its texts, which are fetched after it. */
+const WeeklyPage = lazy(async () => {
+  const code = await import('./weekly/WeeklyPage.tsx')
+  await Promise.all((['weekly', 'list-charts'] as const).map(fetchTexts))
+  return code
+})
+const weeklyHash = '#week'
+const toolClass = 'min-h-11! px-0! text-13! font-normal! text-accent! md:min-h-8!'
 
 type Props = {
   exchange: ExchangeId
@@ -38,7 +48,9 @@ export default function WhatChanged(props: Props) {
 function Told({ exchange, issueDate, stocks, changes, address }: Props & { changes: UseQueryResult<Changes> }) {
   const t = useTranslation('why')
   const demo = useDemoFiles()
-  const { hash } = useLocation()
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const openWeekly = () => void navigate({ search, hash: weeklyHash })
   // When offline, the page itself reports that there is no network, and retries later.
   if (changes.isError && !navigator.onLine) return null
   if (changes.isError)
@@ -66,15 +78,27 @@ function Told({ exchange, issueDate, stocks, changes, address }: Props & { chang
           <Lists exchange={exchange} stocks={stocks} changes={data} address={address} />
         </Collapsible>
       )}
-      <Button
-        variant="quiet"
-        aria-label={t('csv.label')}
-        onClick={save}
-        className="absolute! top-0 right-0 min-h-11! px-0! text-13! font-normal! text-accent! md:min-h-8!"
-      >
-        <Download size={15} aria-hidden />
-        {t('csv')}
-      </Button>
+      <div className="absolute top-0 right-0 flex gap-x-4">
+        <Button variant="quiet" aria-label={t('weekly.label')} onClick={openWeekly} className={toolClass}>
+          <Printer size={15} aria-hidden />
+          <span className="max-md:sr-only">{t('weekly')}</span>
+        </Button>
+        <Button variant="quiet" aria-label={t('csv.label')} onClick={save} className={toolClass}>
+          <Download size={15} aria-hidden />
+          {t('csv')}
+        </Button>
+      </div>
+      {hash === weeklyHash && (
+        <Suspense>
+          <WeeklyPage
+            exchange={exchange}
+            issueDate={issueDate}
+            stocks={stocks}
+            changes={data}
+            onClose={() => void navigate({ search, hash: '' }, { replace: true })}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -108,13 +132,7 @@ function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: 
       <Part title={t('changes.left')}>
         {left.map(stock => (
           <Row key={stock.stockCode} name={`${padded(exchange, stock.stockCode)} ${nameOf(stock)}`}>
-            {stock.reason && (
-              <span className="text-faded">
-                {stock.doubt
-                  ? t(`departure.in-doubt.${stock.doubt.kind}`, { day: formatDay(stock.doubt.date) })
-                  : t(`departure.${stock.reason}`)}
-              </span>
-            )}
+            {stock.reason && <span className="text-faded">{departureText(stock, t)}</span>}
           </Row>
         ))}
       </Part>
