@@ -32,7 +32,7 @@ export function AmongChoice({ among, allowed, lists, change }: Props) {
       />
     </>
   )
-  if (!phone) return choices
+  if (!phone) return <div className="flex flex-wrap items-end gap-x-6 gap-y-2">{choices}</div>
   const names = among.markets.map(id => t(`market.${suffixOf(id)}`)).join(t('comma'))
   return (
     <Collapsible label={t('among', { markets: names, scope: t(`scope.${among.scope}`) })} className="w-full">

@@ -93,7 +93,7 @@ export default function ScreenerScreen() {
         }
       />
       <div className="grid grid-cols-1 gap-3 pb-3">
-        <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <AmongChoice among={among} allowed={allowed} lists={lists.data} change={change} />
           <SavedBar
             saved={saved.data ?? []}

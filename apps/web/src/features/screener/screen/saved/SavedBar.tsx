@@ -65,7 +65,7 @@ export function SavedBar({ saved, address, now, isGood }: Props) {
     })
   }
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2 md:ml-auto">
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
       <Button aria-haspopup="dialog" onClick={() => setDoing('open')} className="max-w-full min-w-0 px-3! text-13!">
         <span className="truncate">{active?.name ?? t('screens')}</span>
         <ChevronDown size={15} aria-hidden className="shrink-0" />
