@@ -1,7 +1,7 @@
 import type { Name } from '@finlist/contract/names'
 import type { FigureName } from '@finlist/domain/finlist/board-figures'
 import { type Language } from '@finlist/i18n/languages'
-import { use, useSyncExternalStore } from 'react'
+import { use, useCallback, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
@@ -164,13 +164,16 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 
 /**
  * Returns texts by key, filled with `values`. A `count` among these selects the plural form: the key with `_one`,
- * `_other` and so on. Suspends while texts load.
+ * `_other` and so on. The function stays the same until the language changes. Suspends while texts load.
  */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
   // `use` is called even for loaded texts: when React resumes after suspending, the same hooks must be called.
   for (const needed of [feature ?? 'shell', 'shell'] as const) use(needsFile(language, needed))
-  return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
+  return useCallback(
+    (key: Key<F>, values?: Values) => textOf(language, feature ?? 'shell', key as string, values),
+    [language, feature],
+  )
 }
 
 function needsFile(language: Language, feature: Feature): Promise<unknown> {

@@ -1,8 +1,9 @@
 import { user } from '@finlist/contract/account/account'
 import { forScreening } from '@finlist/contract/finder'
+import type { SavedScreen } from '@finlist/contract/screener'
 import { type FigureName, isText, rightFor } from '@finlist/domain/screener/figures'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../../../api/operator.ts'
 import { callQuery, queryClient } from '../../../api/query-client.ts'
@@ -52,11 +53,9 @@ export default function ScreenerScreen() {
   const { search } = useLocation()
   const linked = savedInLink(search)
   const toOpen = linked === undefined ? undefined : saved.data?.find(({ screenId }) => screenId === linked)
-  const { open } = address
+  const open = useEffectEvent((screen: SavedScreen) => address.open(screen, { replace: true }))
   useEffect(() => {
-    if (toOpen) open(toOpen, { replace: true })
-    // The address functions are new on every render.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (toOpen) open(toOpen)
   }, [toOpen])
   const isOpening = linked !== undefined && (saved.isPending || toOpen !== undefined)
   const lists = useQuery({ ...watchlistsOfPerson(), enabled: shown.scope === 'watchlist' })

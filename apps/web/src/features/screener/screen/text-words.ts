@@ -24,17 +24,14 @@ type Names = (name: TextName, text: string) => string
 /** Returns a function that names a figure's text, such as a sector, in the user's language. */
 export function useTextNames(markets: ExchangeId[], needed: readonly TextName[]): Names {
   const t = useTranslation('screener')
-  const spoken = currentLanguage()
-  const isTranslated = spoken !== 'en'
+  const isTranslated = currentLanguage() !== 'en'
   const sector = useChinese(markets, 'sector', isTranslated && needed.includes('sector'))
   const subsector = useChinese(markets, 'subsector', isTranslated && needed.includes('subsector'))
   return useMemo(
     () => (name, text) =>
       ownName(t, name, text) ??
       inCurrentLanguage({ en: text, zh: { sector, subsector }[name as string]?.get(text) ?? text }),
-    // The texts change with the language.
-    // oxlint-disable-next-line react/exhaustive-deps
-    [spoken, sector, subsector],
+    [t, sector, subsector],
   )
 }
 

@@ -5,7 +5,6 @@ import { marketOf } from '@finlist/domain/markets'
 import { type FigureName, isFigure } from '@finlist/domain/screener/figures'
 import { type MouseEvent, type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { currentLanguage } from '../../../../api/language.ts'
 import { queryClient } from '../../../../api/query-client.ts'
 import { formatDay } from '../../../../components/market-dates.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
@@ -51,10 +50,8 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
   const heads = useHeads(figures, asked.markets)
   const { pages, hasMore, end } = usePages(JSON.stringify(asked), data.rows.length, data.matched, mostScreened)
   const first = useDrawn(data.rows, rowsAtOnce)
-  const spoken = currentLanguage()
   // Rows are rendered again only if the words change, not at each render of the screen.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const words = useMemo(() => ({ textName, yes: t('yes'), no: t('no') }), [spoken, textName])
+  const words = useMemo(() => ({ textName, yes: t('yes'), no: t('no') }), [t, textName])
   const { sort } = asked
   const choose = (by: SortKey) => onSort(sortedBy(sort, by, startsDown(by)))
   const given = (row: ScreenedRow) => ({
