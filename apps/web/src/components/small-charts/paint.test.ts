@@ -23,11 +23,23 @@ test('a daily chart has half a year of bars, and its average from the first one 
 
 test('a base that began before the first bar is drawn from outside the chart', () => {
   const chart = smallChart('HKEX:0005', '1W')
-  const base = { points: [{ time: chart.t[0]! - 21 * 86_400, price: 50 }], pivot: 50 }
+  const points = [chart.t[0]! - 21 * 86_400, chart.t.at(-1)!].map(time => ({ time, price: 50 }))
+  const base = { points, pivot: 50 }
   const bars = pictureOf({ ...chart, base }, '1W').bars.length
   expect(bars).toBe(104)
   // The first of the 113 weeks is nine before the first one shown.
   expect(pictureOf({ ...chart, base }, '1W').outline[0]!.at).toBe(-12)
+})
+
+test('a base that ended more than six weeks before the newest bar is left out, with its buy point', () => {
+  const chart = smallChart('HKEX:0005', '1D')
+  const endedAgo = (days: number) => {
+    const base = { points: [{ time: chart.t.at(-1)! - days * 86_400, price: 50 }], pivot: 50 }
+    const { outline, buyPoint } = pictureOf({ ...chart, base }, '1D')
+    return [outline.length, buyPoint]
+  }
+  expect(endedAgo(42)).toEqual([1, 50])
+  expect(endedAgo(43)).toEqual([0, undefined])
 })
 
 test('a new stock has the bars that there are, and no average yet', () => {

@@ -29,6 +29,7 @@ const volumePart = 0.18
 const reach = 0.25
 const ticksWanted = 4
 const leastBetweenMonths = 38
+const leastBetweenNames = 12
 
 /** Draws a small chart. The canvas must be `width × ratio` by `height × ratio` device pixels large. */
 export function paintSmall(pen: Pen, given: Given) {
@@ -48,7 +49,7 @@ export function paintSmall(pen: Pen, given: Given) {
   paintAverage(pen, given, plot)
   paintOutline(pen, given, plot)
   pen.restore()
-  for (const line of given.lines) paintLine(pen, line, given, plot)
+  paintLines(pen, given, plot)
 }
 
 type Plot = ReturnType<typeof plotOf>
@@ -186,25 +187,29 @@ function paintOutline(pen: Pen, { picture, colour }: Given, { xOf, yOf }: Plot) 
   pen.stroke()
 }
 
-function paintLine(pen: Pen, { price, name, colour: own, dashed }: Line, { colour, ratio }: Given, plot: Plot) {
-  const { right, low, high, yOf } = plot
-  if (price < low || price > high) return
-  const y = sharp(yOf(price), ratio)
-  pen.strokeStyle = colour(own)
-  pen.lineWidth = 1
-  pen.setLineDash(dashed ? [4, 3] : [])
-  pen.beginPath()
-  pen.moveTo(0, y)
-  pen.lineTo(right, y)
-  pen.stroke()
-  pen.setLineDash([])
-  const above = y > 14
-  pen.textAlign = 'left'
-  pen.textBaseline = above ? 'bottom' : 'top'
-  pen.lineWidth = 3
-  pen.strokeStyle = colour('var(--paper)', 85)
-  const at = above ? y - 1 : y + 2
-  pen.strokeText(name, 2, at)
-  pen.fillStyle = colour(own)
-  pen.fillText(name, 2, at)
+/** Draws lines with their names. A name that would cover the one before it is put after it. */
+function paintLines(pen: Pen, { lines, colour, ratio }: Given, { right, low, high, yOf }: Plot) {
+  let last = { y: -leastBetweenNames, end: 0 }
+  for (const { price, name, colour: own, dashed } of lines.toSorted((one, other) => other.price - one.price)) {
+    if (price < low || price > high) continue
+    const y = sharp(yOf(price), ratio)
+    pen.strokeStyle = colour(own)
+    pen.lineWidth = 1
+    pen.setLineDash(dashed ? [4, 3] : [])
+    pen.beginPath()
+    pen.moveTo(0, y)
+    pen.lineTo(right, y)
+    pen.stroke()
+    pen.setLineDash([])
+    const isAbove = y > 14
+    const place = { x: y - last.y < leastBetweenNames ? last.end + 6 : 2, y: isAbove ? y - 1 : y + 2 }
+    pen.textAlign = 'left'
+    pen.textBaseline = isAbove ? 'bottom' : 'top'
+    pen.lineWidth = 3
+    pen.strokeStyle = colour('var(--paper)', 85)
+    pen.strokeText(name, place.x, place.y)
+    pen.fillStyle = colour(own)
+    pen.fillText(name, place.x, place.y)
+    last = { y, end: place.x + pen.measureText(name).width }
+  }
 }

@@ -7,7 +7,7 @@ import type { Interval } from './chosen.ts'
 /** `at`: the index of the bar, negative before the first one. */
 type Turn = { at: number; price: number }
 
-/** What a small chart shows: its bars, oldest first, with the average at each, and the newest base. */
+/** What a small chart shows: its bars, oldest first, with the average at each, and a recent base. */
 export type SmallPicture = {
   bars: readonly DayBar[]
   average: readonly (number | null)[]
@@ -17,12 +17,17 @@ export type SmallPicture = {
   stop: number | undefined
 }
 
+/** For how long after its end a base is still shown, in seconds: six weeks. */
+const longestSince = 6 * 7 * 86_400
+
 const daysPerBar: Record<Interval, number> = { '1D': 7 / 5, '1W': 7 }
 
-export function pictureOf({ base, ...chart }: SmallChart, interval: Interval): SmallPicture {
+export function pictureOf({ base: newest, ...chart }: SmallChart, interval: Interval): SmallPicture {
   const { t, c } = chart
   const cut = Math.max(t.length - smallLength[interval], 0)
   const shown = t.slice(cut)
+  const end = newest?.points.at(-1)?.time ?? 0
+  const base = end >= (t.at(-1) ?? 0) - longestSince ? newest : null
   return {
     bars: barsOfColumns({ s: 'ok', noData: false, ...chart }).slice(cut),
     average: simpleAverage(c, averageLength(interval)).slice(cut),

@@ -58,7 +58,7 @@ export function SmallChartImage({ picture, interval, own, code, forPaper = false
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={said.join(t('said.between'))}
-      className="absolute inset-0 size-full"
+      className="absolute inset-0 size-full object-contain object-left-top"
     />
   )
 }

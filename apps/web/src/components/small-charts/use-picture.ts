@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Colours, coloursAt, onThemeChange } from '../price-chart/engine/colours.ts'
+import { coloursOf, whenColoursChange } from './chart-colours.ts'
 import type { Interval } from './chosen.ts'
 import { drawNoMore, drawSoon } from './draw-soon.ts'
 import { watchNear } from './near.ts'
@@ -25,23 +25,19 @@ export function usePicture({ picture, lines, interval, forPaper }: Given): RefOb
       canvas.width = 0
       return undefined
     }
-    let colour: Colours | undefined
     const draw = () => {
       const { clientWidth: width, clientHeight: height } = canvas
       const ratio = forPaper ? paperRatio : devicePixelRatio
       canvas.width = Math.round(width * ratio)
       canvas.height = Math.round(height * ratio)
-      colour ??= coloursAt(canvas.parentElement!)
+      const colour = coloursOf(canvas)
       const { fontFamily: font } = getComputedStyle(canvas)
       paintSmall(canvas.getContext('2d')!, { picture, lines, interval, colour, width, height, ratio, font })
     }
-    const redraw = () => drawSoon(canvas, draw)
+    const redraw = forPaper ? draw : () => drawSoon(canvas, draw)
     const sizes = new ResizeObserver(redraw)
     sizes.observe(canvas)
-    const stop = onThemeChange(() => {
-      colour = undefined
-      redraw()
-    })
+    const stop = whenColoursChange(redraw)
     return () => {
       stop()
       sizes.disconnect()

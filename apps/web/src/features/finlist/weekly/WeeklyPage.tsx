@@ -85,7 +85,7 @@ export default function WeeklyPage({ exchange, issueDate, stocks, changes, onClo
   const pickItem = (week: ReturnType<typeof weekOf>) => (
     <li key={week.pick.stockCode} className="min-w-0">
       <p className="truncate text-13">{codeAndName(week.pick)}</p>
-      <p className="truncate text-12 text-faded">{factsOf(week)}</p>
+      <p className="min-h-8 text-12 text-faded">{factsOf(week)}</p>
       {chartOf(week.pick.stockCode)}
     </li>
   )
@@ -94,7 +94,8 @@ export default function WeeklyPage({ exchange, issueDate, stocks, changes, onClo
       data-weekly
       data-market={market.linkSuffix}
       style={{ colorScheme: 'light' }}
-      className="mx-auto w-full max-w-[62rem] bg-paper px-4 py-6 text-ink"
+      // As wide as on paper, so that the charts are printed as they were drawn.
+      className="mx-auto box-border w-full max-w-[calc(186mm+2rem)] bg-paper px-4 py-6 text-ink print:p-0"
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h1 ref={heading} tabIndex={-1} className="text-20 font-strong outline-none md:text-28">
@@ -155,7 +156,7 @@ export default function WeeklyPage({ exchange, issueDate, stocks, changes, onClo
           {left.map(stock => (
             <li key={stock.stockCode} className="min-w-0">
               <p className="truncate text-13">{codeAndName(stock)}</p>
-              <p className="text-12 text-faded">{departureText(stock, why)}</p>
+              <p className="min-h-8 text-12 text-faded">{departureText(stock, why)}</p>
               {chartOf(stock.stockCode)}
             </li>
           ))}
@@ -191,7 +192,7 @@ function Charts({ title, children }: { title: string; children: ReactNode[] }) {
         {title} <span className="font-normal text-faded">{children.length}</span>
       </h2>
       {children.length > 0 ? (
-        <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-4 gap-y-3">
+        <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,12.5rem),1fr))] gap-x-4 gap-y-3">
           {children}
         </ul>
       ) : (
