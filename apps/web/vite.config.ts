@@ -146,7 +146,7 @@ export default defineConfig({
             // rolldown would then make a second file, which exports a name that it lacks.
             {
               name: 'WhatChanged',
-              test: /features[\\/]finlist[\\/](WhatChanged|ViewChoice|departure-text|csv)\.|lucide-react[\\/].*[\\/]printer\./,
+              test: /features[\\/]finlist[\\/](WhatChanged|ViewChoice|csv|weekly[\\/]departure-text)\.|lucide-react[\\/].*[\\/]printer\./,
               includeDependenciesRecursively: false,
             },
             // In a separate file, because screens that only read data need no mutations.

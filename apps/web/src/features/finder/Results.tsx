@@ -102,7 +102,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
           · {toldDate}
         </p>
-        <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
+        <div className="flex shrink-[0.01] flex-wrap items-center justify-end gap-x-2 md:shrink-0 md:gap-x-5">
           <ViewSwitch list="finder" />
           <ColumnsButton
             label={t('columns')}

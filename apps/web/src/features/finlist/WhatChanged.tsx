@@ -16,9 +16,9 @@ import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { listToCsv } from './csv.ts'
-import { departureText } from './departure-text.ts'
 import { HeadRoom } from './ListHead.tsx'
 import { changesOf } from './reason-queries.ts'
+import { departureText } from './weekly/departure-text.ts'
 
 /** The code registers its texts, which are fetched after it. */
 const WeeklyPage = lazy(async () => {

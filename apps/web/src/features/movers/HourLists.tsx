@@ -24,13 +24,13 @@ export function HourLists({ hour, failed, busy = false, leastVolume = 0, leastTu
   if (!updatedAt) return <EmptyState>{t('empty')}</EmptyState>
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+      <div className="mb-5 flex items-start justify-between gap-x-4 gap-y-1 max-md:has-[select]:flex-wrap md:items-center">
         <p className="text-13 text-faded">
           <b className="font-strong text-ink">{t('updated', { when: hongKongDate(updatedAt, 'moment') })}</b>
           {comparedWith && ` · ${t('compared', { time: hongKongDate(comparedWith, 'time') })}`}
           {` · ${t('rhythm')}`}
         </p>
-        <span className="flex items-center gap-x-4">
+        <span className="flex shrink-0 items-center gap-x-4">
           <ViewSwitch list="movers" />
         </span>
       </div>

@@ -164,7 +164,7 @@ export function Positions({ list }: { list: Watchlist }) {
             aria-describedby={full ? 'watchlist-full' : undefined}
             aria-haspopup="dialog"
             onClick={() => setDoing('add')}
-            className="max-md:w-full"
+            className="max-md:flex-1"
           >
             <Plus size={16} aria-hidden />
             {t('add')}

@@ -20,7 +20,7 @@ import { nameOf } from '../../../components/stock-name.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { departureText } from '../departure-text.ts'
+import { departureText } from './departure-text.ts'
 import { breakoutOf, distanceOf, isNear, nearPercent, volumeMultiple } from './week-of-pick.ts'
 
 type Props = {
@@ -68,13 +68,14 @@ export default function WeeklyPage({ exchange, issueDate, stocks, changes, onClo
   const near = weeks.filter(({ distance }) => isNear(distance)).toSorted((a, b) => b.distance! - a.distance!)
   const brokeOut = weeks.flatMap(({ pick, breakout }) => (breakout ? [{ pick, breakout }] : []))
   const factsOf = ({ pick, distance }: ReturnType<typeof weekOf>) => {
+    const { patternType } = pick
     const score = formatNumber(pick.percivalScore)
     const change = pick.percivalScore - (before.get(pick.stockCode) ?? pick.percivalScore)
     return [
       change === 0
         ? t('score', { score })
         : t('score.change', { score, change: `${change > 0 ? '+' : ''}${formatNumber(change)}` }),
-      ...(pick.patternType === 'NIL' ? [] : [list(`pattern.${patternKind(pick)}`)]),
+      ...(patternType === 'NIL' ? [] : [list(`pattern.${patternKind({ ...pick, patternType })}`)]),
       ...(pick.buyPoint > 0 ? [t('buy-point', { price: formatPrice(pick.buyPoint) })] : []),
       ...(distance === undefined ? [] : [`${formatChange(distance)}%`]),
     ].join(' · ')
@@ -93,7 +94,6 @@ export default function WeeklyPage({ exchange, issueDate, stocks, changes, onClo
     <main
       data-weekly
       data-market={market.linkSuffix}
-      style={{ colorScheme: 'light' }}
       // As wide as on paper, so that the charts are printed as they were drawn.
       className="mx-auto box-border w-full max-w-[calc(186mm+2rem)] bg-paper px-4 py-6 text-ink print:p-0"
     >
@@ -242,7 +242,10 @@ const picturesOf = (exchange: ExchangeId, issueDate: string, codes: readonly str
     },
   })
 
-/** Hides the page behind, which would be printed too, and gives the document the name that a saved PDF gets. */
+/**
+ * Hides the page behind, which would be printed too, turns to the light theme of paper, and gives the document the name
+ * that a saved PDF gets.
+ */
 function useInsteadOfThePage(title: string, onClose: () => void) {
   const close = useRef(onClose)
   useEffect(() => {
@@ -257,6 +260,9 @@ function useInsteadOfThePage(title: string, onClose: () => void) {
         element instanceof HTMLElement && !element.hidden && !element.hasAttribute('data-weekly'),
     )
     for (const element of behind) element.hidden = true
+    const root = document.documentElement
+    const theme = root.getAttribute('data-theme')
+    root.setAttribute('data-theme', 'light')
     document.title = title
     window.scrollTo(0, 0)
     const onKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && close.current()
@@ -264,6 +270,8 @@ function useInsteadOfThePage(title: string, onClose: () => void) {
     return () => {
       removeEventListener('keydown', onKey)
       for (const element of behind) element.hidden = false
+      if (theme === null) root.removeAttribute('data-theme')
+      else root.setAttribute('data-theme', theme)
       document.title = name
       window.scrollTo(0, scrollY)
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 /** How far below its buy point a stock counts as near it, in percent. */
 export const nearPercent = 5
 /** The number of sessions in which a stock broke out "this week". */
-export const weekLength = 5
+const weekLength = 5
 /** The volume of a breakout, as a multiple of the mean of the sessions before it. */
 export const volumeMultiple = 1.4
 const volumeSessions = 50

@@ -57,7 +57,7 @@ async function openWeekly({ of = changes, ...look }: { of?: Changes } & Paramete
     texts: ['finlist'],
     ...look,
   })
-  await page.getByRole('button', { name: /^(Weekly page|每週一頁)/ }).click()
+  await page.getByRole('button', { name: /^(Weekly page|週報)/ }).click()
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect
     .poll(() => [...document.querySelectorAll('canvas')].filter(({ width }) => width > 0).length)
@@ -95,6 +95,13 @@ test('it takes the place of the page, is printed, and gives the page back when i
   await expect.element(page.getByText(/new · 2 stayed/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^Weekly page/ })).toHaveFocus()
   printed.mockRestore()
+})
+
+test('it is light like paper in the dark theme too, which comes back with the page', async () => {
+  await openWeekly({ theme: 'dark' })
+  expect(document.documentElement).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => document.documentElement.getAttribute('data-theme')).toBe('dark')
 })
 
 test('the first issue of a market has its picks alone', async () => {
