@@ -417,8 +417,8 @@ describe('small charts of a list', () => {
   it('are also weekly', async () => {
     const [weekly] = await small(people.free, ['HKEX:0700'], '1W')
     expect(weekly!.t).toEqual(['2024-04-29', '2024-05-06'].map(seconds))
-    const { c, v } = (await udf(people.free, 'history', { symbol: 'HKEX:0700', resolution: '1W', from: 0 })) as Plain
-    expect([weekly!.c, weekly!.v]).toEqual([c, v])
+    const whole = (await udf(people.free, 'history', { symbol: 'HKEX:0700', resolution: '1W', from: 0 })) as Plain
+    expect([weekly!.c, weekly!.v, weekly!.asAt]).toEqual([whole['c'], whole['v'], whole['asAt']])
   })
 
   it('show the newest base to those who have the market’s patterns', async () => {

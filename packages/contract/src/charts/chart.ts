@@ -334,7 +334,7 @@ export const smallCharts = call({
       z.refine(text => text.split(',').length <= mostSmall),
     ),
     resolution: z._default(z.enum(['1D', '1W']), '1D'),
-    /** The last day; by default, the newest. */
+    /** The last day; by default, the newest. Its week is complete in weekly bars. */
     until: z.optional(isoDate),
   }),
   data: z
@@ -348,6 +348,8 @@ export const smallCharts = call({
         l: z.array(z.number()),
         c: z.array(z.number()),
         v: z.array(z.number()),
+        /** As in `chartHistory`. */
+        asAt: z.optional(z.number()),
         base: z.nullable(
           z.object({
             points: z.array(z.object({ time: z.number(), price: z.number() })),

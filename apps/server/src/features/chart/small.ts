@@ -13,7 +13,7 @@ import { firstDay, timeOf } from './times.ts'
 type Resolution = keyof typeof smallLength
 /** `to`: the first day, YYYY-MM-DD, that is left out. */
 type Asked = ChartSymbol & { resolution: Resolution; to: string }
-type Columns = Pick<SmallChart, 't' | 'o' | 'h' | 'l' | 'c' | 'v'>
+type Columns = Pick<SmallChart, 't' | 'o' | 'h' | 'l' | 'c' | 'v' | 'asAt'>
 type Base = NonNullable<SmallChart['base']>
 
 const noBars: Columns = { t: [], o: [], h: [], l: [], c: [], v: [] }
@@ -28,7 +28,9 @@ export function smallChartsOf({ db, changes }: Database, symbols: Symbols) {
       const { resolution, ...asked } = JSON.parse(key) as Asked
       const last = smallLength[resolution] + averageLength(resolution) - 1
       const spans = await readSpans(db, { ...asked, resolution, from: firstDay, last })
+      const { until } = spans.at(-1) ?? {}
       return {
+        ...(until !== undefined && { asAt: timeOf(until) / 1_000 }),
         t: spans.map(({ date }) => timeOf(date) / 1_000),
         o: spans.map(({ open }) => open),
         h: spans.map(({ high }) => high),

@@ -43,8 +43,13 @@ export function SmallChartImage({ picture, interval, own, code, forPaper = false
     return [...ofBase.filter(({ name }) => !ofUser.some(it => it.name === name)), ...ofUser]
   }, [buyPoint, stop, own, t])
   const canvas = usePicture({ picture, lines, interval, forPaper })
+  const newest = picture.bars.at(-1)!
   const said = [
-    t(`said.${interval}`, { code, from: formatDay(picture.bars[0]!.date), to: formatDay(picture.bars.at(-1)!.date) }),
+    t(`said.${interval}`, {
+      code,
+      from: formatDay(picture.bars[0]!.date),
+      to: formatDay(newest.until ?? newest.date),
+    }),
     t('said.range', {
       low: formatLevel(Math.min(...picture.bars.map(({ low }) => low))),
       high: formatLevel(Math.max(...picture.bars.map(({ high }) => high))),
