@@ -75,7 +75,7 @@ export function Chips({ among, parts, textName, isLocked, onQuery }: Props) {
       <Suspense>
         {edited !== undefined &&
           (part && !isEditable(part) ? (
-            <PartDialog part={part} onDone={done} onClose={() => setEdited(undefined)} />
+            <PartDialog markets={among.markets} part={part} onDone={done} onClose={() => setEdited(undefined)} />
           ) : (
             <ConditionDialog
               among={among}

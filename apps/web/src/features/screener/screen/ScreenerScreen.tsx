@@ -104,6 +104,7 @@ export default function ScreenerScreen() {
         <QueryField
           label={t('query')}
           query={shown.query}
+          markets={shown.markets}
           onRun={setQuery}
           onHelp={() => setHelped(true)}
           refused={refusalOf(found.error)}

@@ -1,3 +1,4 @@
+import type { ExchangeId } from '@finlist/domain/markets'
 import { CircleQuestionMark } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../../../i18n/texts.ts'
@@ -12,6 +13,8 @@ import { useCompletion } from './use-completion.ts'
 type Props = {
   label: string
   query: string
+  /** The markets whose values of texts are suggested. */
+  markets: ExchangeId[]
   /** Receives a valid query. */
   onRun: (query: string) => void
   /** Reports each change, before the query runs. */
@@ -25,7 +28,7 @@ type Props = {
  * A query as text. It runs on Enter, and when the field is left. A mistake is underlined and explained; while the user
  * is still typing at the end of the query, only a hint is shown.
  */
-export function QueryField({ label, query, onRun, onType, onHelp, refused }: Props) {
+export function QueryField({ label, query, markets, onRun, onType, onHelp, refused }: Props) {
   const t = useTranslation('screener')
   const { nameOf } = useFigureWords()
   const id = useId()
@@ -47,6 +50,7 @@ export function QueryField({ label, query, onRun, onType, onHelp, refused }: Pro
   const completion = useCompletion({
     field,
     text: typed,
+    markets,
     labelOf: nameOf,
     takesFirst: error !== undefined,
     onText: type,

@@ -44,6 +44,19 @@ test('figures are also found by their label, by mouse', async () => {
   await expect.element(field()).toHaveFocus()
 })
 
+test('after a figure of texts its values are suggested, in the user’s language too', async () => {
+  await showScreener()
+  await field().fill('rs > 90 and sector = ind')
+  await expect.poll(options).toEqual(['"Industrials" Industrials'])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(field()).toHaveValue('rs > 90 and sector = "Industrials" ')
+  await showScreener({ language: 'zh' })
+  await field().fill('sector in (工')
+  await expect.poll(options).toEqual(['"Industrials" 工業'])
+  await userEvent.keyboard('{Tab}')
+  await expect.element(field()).toHaveValue('sector in ("Industrials" ')
+})
+
 test('a query that is complete runs on Enter, and when the field is left', async () => {
   await showScreener()
   await field().fill('rsnewhigh')

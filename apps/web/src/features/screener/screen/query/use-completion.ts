@@ -1,19 +1,25 @@
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { FigureName } from '@finlist/domain/screener/figures'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type Completion, completed, completionAt } from './completion.ts'
+import { textsOf } from '../queries.ts'
+import { useTextNames } from '../text-words.ts'
+import { completed, completionAt, valueAt } from './completion.ts'
 
 type Field = {
   field: RefObject<HTMLInputElement | null>
   text: string
+  /** The markets whose values of texts are suggested. */
+  markets: ExchangeId[]
   labelOf: (name: FigureName) => string
-  /** Whether Enter takes the first figure, because the text cannot run as it is. */
+  /** Whether Enter takes the first suggestion, because the text cannot run as it is. */
   takesFirst: boolean
   onText: (text: string) => void
 }
 
-/** Completes the names of figures: arrow keys choose one, Enter and Tab accept it, Escape closes the list. */
-export function useCompletion({ field, text, labelOf, takesFirst, onText }: Field) {
-  const [open, setOpen] = useState<Completion>()
+/** Completes the names of figures and the values of texts: arrow keys choose one, Enter and Tab accept it, Escape closes the list. */
+export function useCompletion({ field, text, markets, labelOf, takesFirst, onText }: Field) {
+  const [looked, setLooked] = useState<{ text: string; caret: number }>()
   const [chosen, setChosen] = useState<number>()
   /** Where the caret goes once the text has changed. */
   const caret = useRef<number>(undefined)
@@ -22,19 +28,27 @@ export function useCompletion({ field, text, labelOf, takesFirst, onText }: Fiel
     field.current?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
   })
+  const wanted = looked && valueAt(looked.text, looked.caret)?.figure
+  const values = useQuery({ ...textsOf(markets, wanted ?? 'sector'), enabled: wanted !== undefined }).data
+  const nameOf = useTextNames(markets, wanted ? [wanted] : [])
+  const open =
+    looked &&
+    completionAt(looked.text, looked.caret, {
+      labelOf,
+      valuesOf: figure => values?.flatMap(({ text }) => (text === '' ? [] : [{ text, label: nameOf(figure, text) }])),
+    })
   const active = chosen ?? (takesFirst ? 0 : -1)
   const close = () => {
-    setOpen(undefined)
+    setLooked(undefined)
     setChosen(undefined)
   }
   const look = (typed: string) => {
-    const at = field.current?.selectionStart ?? typed.length
-    setOpen(completionAt(typed, at, labelOf))
+    setLooked({ text: typed, caret: field.current?.selectionStart ?? typed.length })
     setChosen(undefined)
   }
-  const accept = (name: FigureName) => {
+  const accept = (insert: string) => {
     if (!open) return
-    const next = completed(text, open, name)
+    const next = completed(text, open, insert)
     caret.current = next.caret
     onText(next.text)
     close()
@@ -51,11 +65,11 @@ export function useCompletion({ field, text, labelOf, takesFirst, onText }: Fiel
       return true
     }
     const { length } = open.found
-    const name = open.found[active]
+    const suggestion = open.found[active]
     if (key === 'ArrowDown') setChosen((active + 1) % length)
     else if (key === 'ArrowUp') setChosen(active <= 0 ? length - 1 : active - 1)
     else if (key === 'Escape') close()
-    else if ((key === 'Enter' || (key === 'Tab' && !event.shiftKey)) && name) accept(name)
+    else if ((key === 'Enter' || (key === 'Tab' && !event.shiftKey)) && suggestion) accept(suggestion.insert)
     else return false
     event.preventDefault()
     return true
