@@ -1,3 +1,4 @@
+import { smallCharts } from '@finlist/contract/charts/chart'
 import { finListStocks } from '@finlist/contract/finlist'
 import { proposedTrends, updateTrend, uploadMarketTrend } from '@finlist/contract/market-trend'
 import { uploadFinList, uploadPrices } from '@finlist/contract/staff/admin'
@@ -42,6 +43,12 @@ describe('an unconfirmed price move', () => {
     // The mark is sent even if the move lies before the requested range, because the stock is left out until staff
     // decide about the move.
     expect(await unconfirmed({ from: String(seconds(held)) })).toEqual([seconds(moved)])
+  })
+
+  it('is marked on a small chart in a list', async () => {
+    const query = { symbols: 'HKEX:0103,HKEX:0104', resolution: '1D' } as const
+    const charts = (await subscriber.ask(smallCharts, { query })).data
+    expect(charts.map(chart => chart.unconfirmed)).toEqual([[seconds(moved)], undefined])
   })
 
   it('is marked next to the price of a position', async () => {

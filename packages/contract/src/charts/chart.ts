@@ -350,6 +350,7 @@ export const smallCharts = call({
         v: z.array(z.number()),
         /** As in `chartHistory`. */
         asAt: z.optional(z.number()),
+        unconfirmed: z.optional(z.array(z.number())),
         base: z.nullable(
           z.object({
             points: z.array(z.object({ time: z.number(), price: z.number() })),

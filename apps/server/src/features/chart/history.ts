@@ -68,6 +68,9 @@ export function histories({ db, changes }: Database) {
     },
   })
   return {
+    /** The days of a stock's unexplained price moves, oldest first. */
+    unconfirmed: async ({ exchange, stockCode }: ChartSymbol<ExchangeId>) =>
+      (await unconfirmed.get(exchange)).get(stockCode) ?? [],
     today: (asked: HistoryRequest) => kept.get(JSON.stringify(asked)),
     /** Not cached, because each step of a replay requests another day. */
     async asOf(asked: HistoryRequest & { asOf: Day }) {

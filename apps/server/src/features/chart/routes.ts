@@ -53,7 +53,7 @@ export function chartRoutes(
   const known = symbols(database)
   const history = histories(database)
   const quotesOf = quotes(database, known)
-  const smallOf = smallChartsOf(database, known)
+  const smallOf = smallChartsOf(database, { symbols: known, history })
 
   serve(app, chartConfig, () => ({
     supports_search: true,

@@ -5,7 +5,7 @@ import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfMarket, readSpans } from './history.ts'
+import { type histories, isOfMarket, readSpans } from './history.ts'
 import { patternsOf } from './patterns.ts'
 import type { Symbols } from './symbols.ts'
 import { firstDay, timeOf } from './times.ts'
@@ -18,8 +18,10 @@ type Base = NonNullable<SmallChart['base']>
 
 const noBars: Columns = { t: [], o: [], h: [], l: [], c: [], v: [] }
 
+type Given = { symbols: Symbols; history: Pick<ReturnType<typeof histories>, 'unconfirmed'> }
+
 /** Small charts of real stocks. Their bars and bases are cached until those of their market change. */
-export function smallChartsOf({ db, changes }: Database, symbols: Symbols) {
+export function smallChartsOf({ db, changes }: Database, { symbols, history }: Given) {
   const bars = new Cache<string, Columns>({
     changes,
     maxEntries: 1_000,
@@ -56,9 +58,10 @@ export function smallChartsOf({ db, changes }: Database, symbols: Symbols) {
     name: string,
     { resolution, to, sees }: { resolution: Resolution; to: string; sees: (exchange: ExchangeId) => Seen },
   ): Promise<SmallChart> => {
-    const symbol = parseSymbol(name)
+    const parsed = parseSymbol(name)
     const without = (status: SmallChart['status']): SmallChart => ({ symbol: name, status, ...noBars, base: null })
-    if (!symbol || isPractice(symbol.exchange) || !(await symbols.find(symbol))) return without('no_data')
+    if (!parsed || isPractice(parsed.exchange) || !(await symbols.find(parsed))) return without('no_data')
+    const symbol = { exchange: parsed.exchange, stockCode: parsed.stockCode }
     const seen = sees(symbol.exchange)
     if (!seen.bars) return without('not_shown')
     const columns = await bars.get(JSON.stringify({ ...symbol, resolution, to }))
@@ -66,7 +69,10 @@ export function smallChartsOf({ db, changes }: Database, symbols: Symbols) {
     if (first === undefined) return without('no_data')
     const from = new Date(first * 1_000).toISOString().slice(0, 10)
     const { newest } = seen.bases ? await bases.get(JSON.stringify({ ...symbol, from, to })) : { newest: null }
-    return { symbol: name, status: 'ok', ...columns, base: newest }
+    const unconfirmed = (await history.unconfirmed(symbol)).flatMap(({ date, isHeld }) =>
+      (isHeld || date >= from) && date < to ? [timeOf(date) / 1_000] : [],
+    )
+    return { symbol: name, status: 'ok', ...columns, ...(unconfirmed.length > 0 && { unconfirmed }), base: newest }
   }
 }
 

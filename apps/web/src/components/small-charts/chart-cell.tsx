@@ -31,6 +31,7 @@ type Props = {
 }
 
 const none: readonly OwnPrice[] = []
+
 /** A stock of a list as a small chart, which opens the full one. */
 export const ChartCell = memo(function ChartCell(props: Props) {
   const { stock, chart, hasFailed, interval, own = none, asAt, onNear, onOpen } = props
@@ -76,6 +77,9 @@ export const ChartCell = memo(function ChartCell(props: Props) {
         {hasFailed && <Note>{t('failed')}</Note>}
         {chart && chart.status !== 'ok' && <Note>{t(chart.status)}</Note>}
         {picture && <SmallChartImage {...{ picture, interval, own, code }} />}
+        {chart?.unconfirmed && (
+          <p className="absolute bottom-4 left-0 rounded-sm bg-paper px-1 text-12 text-wrong">{t('unconfirmed')}</p>
+        )}
       </div>
     </li>
   )

@@ -80,12 +80,17 @@ test('a chart opens the full one, with the list next to it', async () => {
   expect(shown!.stocks.slice(0, 2).map(({ symbol }) => symbol)).toEqual(['HKEX:0005', 'HKEX:0012'])
 })
 
-test('a chart without prices, or whose prices may not be shown, says so', async () => {
+test('a chart without prices, whose prices may not be shown, or with a move in doubt, says so', async () => {
   const none = { t: [], o: [], h: [], l: [], c: [], v: [], base: null }
   await showCharts({
-    others: { 'HKEX:0005': { status: 'no_data', ...none }, 'HKEX:0012': { status: 'not_shown', ...none } },
+    others: {
+      'HKEX:0019': { unconfirmed: [Date.parse('2026-11-20') / 1_000] },
+      'HKEX:0005': { status: 'no_data', ...none },
+      'HKEX:0012': { status: 'not_shown', ...none },
+    },
   })
   await expect.element(main()).toMatchTextContent(/No prices\./)
+  expect(page.getByText('Unconfirmed price move').elements()).toHaveLength(1)
   await expect.element(main()).toMatchTextContent(/does not allow them to be shown/)
 })
 
