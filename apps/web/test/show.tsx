@@ -1,5 +1,6 @@
 import { type Language } from '@finlist/i18n/languages'
 import '../src/ui/theme.css'
+import '../src/i18n/list-texts.ts'
 import '../src/i18n/seldom-texts.ts'
 import '../src/i18n/staff-texts.ts'
 import type { AnyCall } from '@finlist/contract/call'

@@ -1,4 +1,4 @@
-import '../../i18n/seldom-texts.ts'
+import '../../i18n/list-texts.ts'
 import { user } from '@finlist/contract/account/account'
 import { mostSmall, smallCharts } from '@finlist/contract/charts/chart'
 import { padded } from '@finlist/domain/chart/padded'

@@ -1,4 +1,4 @@
-import '../../i18n/seldom-texts.ts'
+import '../../i18n/list-texts.ts'
 import { LayoutGrid, List } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'

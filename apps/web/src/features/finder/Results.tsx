@@ -65,7 +65,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
     () => inOrder(matches.data ?? [], columns[sort.by].value, sort.down, spoken),
     [matches.data, sort, spoken],
   )
-  const [asCharts] = useAsCharts('finder')
+  const asCharts = useAsCharts('finder')[0] && !phone
   const charted = useMemo(
     () => stocks.map(stock => ({ exchange, stockCode: stock.stockCode, name: nameOf(stock) })),
     [stocks],
@@ -102,8 +102,8 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
           · {toldDate}
         </p>
-        <div className="flex shrink-[0.01] flex-wrap items-center justify-end gap-x-2 md:shrink-0 md:gap-x-5">
-          <ViewSwitch list="finder" />
+        <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
+          {!phone && <ViewSwitch list="finder" />}
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: columnName(key) }))}

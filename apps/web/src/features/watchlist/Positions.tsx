@@ -5,7 +5,6 @@ import {
   type Watchlist,
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
-import { symbolOf } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -64,7 +63,7 @@ export function Positions({ list }: { list: Watchlist }) {
     const rows = sorted(placed ?? [], sort, spoken)
     return dragged ? inOrderOf(dragged, rows) : rows
   }, [placed, sort, spoken, dragged])
-  const [asCharts] = useAsCharts('watchlist')
+  const asCharts = useAsCharts('watchlist')[0] && !phone
   const charted = useMemo(() => chartedOf(stocks), [stocks])
   const isAtLimit = stocks.length >= maxWatchlistStocks
   const bypass = useBypass(isAtLimit)
@@ -149,7 +148,7 @@ export function Positions({ list }: { list: Watchlist }) {
               {t('order.own')}
             </Button>
           )}
-          <ViewSwitch list="watchlist" />
+          {!phone && <ViewSwitch list="watchlist" />}
           {!phone && (
             <ColumnsButton
               label={t('columns')}
@@ -164,7 +163,7 @@ export function Positions({ list }: { list: Watchlist }) {
             aria-describedby={full ? 'watchlist-full' : undefined}
             aria-haspopup="dialog"
             onClick={() => setDoing('add')}
-            className="max-md:flex-1"
+            className="max-md:w-full"
           >
             <Plus size={16} aria-hidden />
             {t('add')}
@@ -224,7 +223,10 @@ const ownOrder: Sort<SortKey> = { by: 'own', down: false }
 /** A stock with several positions has one chart. */
 const chartedOf = (rows: readonly WatchlistStock[]) => [
   ...new Map(
-    rows.map(row => [symbolOf(row), { exchange: row.exchange, stockCode: row.stockCode, name: nameOf(row) }]),
+    rows.map(row => [
+      `${row.exchange} ${row.stockCode}`,
+      { exchange: row.exchange, stockCode: row.stockCode, name: nameOf(row) },
+    ]),
   ).values(),
 ]
 

@@ -1,3 +1,4 @@
+import '../../../i18n/list-texts.ts'
 import '../../../i18n/seldom-texts.ts'
 import { mostSmall, smallCharts } from '@finlist/contract/charts/chart'
 import type { FinListStock } from '@finlist/contract/finlist'
