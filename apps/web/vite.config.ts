@@ -156,10 +156,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'pieces', test: pieces },
-            {
-              name: 'list-view',
-              test: /components[\\/](views[\\/](columns-button|list-view)|small-charts[\\/](lazy|chosen))\./,
-            },
+            { name: 'list-view', test: /components[\\/]views[\\/](columns-button|list-view)\./ },
             {
               name: 'fields',
               test: /ui[\\/]fields[\\/](text-field|select-field|segmented-control)\./,

@@ -4,11 +4,11 @@ import { mostSmall, smallCharts } from '@finlist/contract/charts/chart'
 import { padded } from '@finlist/domain/chart/padded'
 import { symbolOf } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { useOwnPrices } from '../watchlist/own-prices.ts'
 import { ChartCell, type Charted } from './chart-cell.tsx'
-import { useInterval } from './chosen.ts'
+import { useInterval } from './interval.ts'
 import { flipThrough } from './shown-list.ts'
 
 const noRights: string[] = []
@@ -16,6 +16,7 @@ const noRights: string[] = []
 type Props = {
   /** The list's name, as screen readers and the list next to the chart have it. */
   title: string
+  /** A stock that is listed several times has one chart. */
   stocks: readonly Charted[]
   /** The newest day of the list's prices. */
   asAt: string | undefined
@@ -25,7 +26,8 @@ type Props = {
 }
 
 /** Lazy-loaded, with the texts of 'list-charts'. A list of stocks as small charts. A chart that is opened keeps the list. */
-export default function ChartList({ title, stocks, asAt, busy = false, children }: Props) {
+export default function ChartList({ title, stocks: listed, asAt, busy = false, children }: Props) {
+  const stocks = useMemo(() => [...new Map(listed.map(stock => [symbolOf(stock), stock])).values()], [listed])
   const [interval] = useInterval()
   const rights = useQuery(callQuery(user)).data?.rights ?? noRights
   const ownPrices = useOwnPrices(rights, true)

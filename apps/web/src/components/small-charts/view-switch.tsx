@@ -2,7 +2,8 @@ import '../../i18n/list-texts.ts'
 import { LayoutGrid, List } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { type ChartedList, type Interval, useAsCharts, useInterval } from './chosen.ts'
+import { type ChartedList, type Interval, useAsCharts } from './chosen.ts'
+import { useInterval } from './interval.ts'
 
 const intervals = ['1D', '1W'] as const satisfies Interval[]
 

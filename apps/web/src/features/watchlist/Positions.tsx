@@ -12,9 +12,6 @@ import { currentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
-import { useAsCharts } from '../../components/small-charts/chosen.ts'
-import { ChartList, ViewSwitch } from '../../components/small-charts/lazy.tsx'
-import { nameOf } from '../../components/stock-name.ts'
 import { ColumnsButton } from '../../components/views/columns-button.tsx'
 import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
@@ -63,8 +60,6 @@ export function Positions({ list }: { list: Watchlist }) {
     const rows = sorted(placed ?? [], sort, spoken)
     return dragged ? inOrderOf(dragged, rows) : rows
   }, [placed, sort, spoken, dragged])
-  const asCharts = useAsCharts('watchlist')[0] && !phone
-  const charted = useMemo(() => chartedOf(stocks), [stocks])
   const isAtLimit = stocks.length >= maxWatchlistStocks
   const bypass = useBypass(isAtLimit)
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
@@ -148,7 +143,6 @@ export function Positions({ list }: { list: Watchlist }) {
               {t('order.own')}
             </Button>
           )}
-          {!phone && <ViewSwitch list="watchlist" />}
           {!phone && (
             <ColumnsButton
               label={t('columns')}
@@ -170,13 +164,7 @@ export function Positions({ list }: { list: Watchlist }) {
           </Button>
         </div>
       </div>
-      {stocks.length === 0 ? (
-        <EmptyState>{t('empty')}</EmptyState>
-      ) : asCharts ? (
-        <ChartList title={list.watchlistName} stocks={charted} asAt={undefined} />
-      ) : (
-        <List {...props} />
-      )}
+      {stocks.length > 0 ? <List {...props} /> : <EmptyState>{t('empty')}</EmptyState>}
       {new Set(stocks.map(({ exchange }) => exchange)).size > 1 && <Sums stocks={stocks} />}
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
@@ -219,16 +207,6 @@ export function Positions({ list }: { list: Watchlist }) {
 
 const byTicker: Sort<SortKey> = { by: 'ticker', down: false }
 const ownOrder: Sort<SortKey> = { by: 'own', down: false }
-
-/** A stock with several positions has one chart. */
-const chartedOf = (rows: readonly WatchlistStock[]) => [
-  ...new Map(
-    rows.map(row => [
-      `${row.exchange} ${row.stockCode}`,
-      { exchange: row.exchange, stockCode: row.stockCode, name: nameOf(row) },
-    ]),
-  ).values(),
-]
 
 /** Sorts the rows in the order of `ids`. Rows whose id is not in it come last. */
 function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): WatchlistStock[] {
