@@ -1,4 +1,4 @@
 import { addTexts, type Dictionary } from './texts.ts'
 
-// Separate from the other seldom texts, because every list needs these soon.
+// Not among the texts of rarely opened screens, because every list needs these soon.
 addTexts(import.meta.glob<Dictionary>('./locales/*/list-charts.json', { import: 'default' }))
