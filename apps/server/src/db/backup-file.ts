@@ -26,7 +26,7 @@ export type Contents = z.infer<typeof contents>
 const longestLine = 4 * 1_048_576
 
 const endOfRows = '\\.\n'
-const newline = 10
+export const newline = 10
 const sealed = /^-- sha256 ([0-9a-f]{64})\n$/
 const sealBytes = '-- sha256 '.length + 64 + 1
 

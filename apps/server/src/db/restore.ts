@@ -140,7 +140,8 @@ async function load(
     await script.expect(begin)
     const rows = client ? await copy(client, begin, script) : await skip(script)
     const counted = await script.line()
-    if (client && rowsEnd(rows) !== `\\.\n${counted}\n`)
+    // Earlier versions could write 0 for a table with rows. The checksum says that the rows are complete.
+    if (client && ![rowsEnd(rows), rowsEnd(0)].includes(`\\.\n${counted}\n`))
       throw new Damaged(`${table.name} has ${rows} rows and not ${counted}`)
     all += rows
   }

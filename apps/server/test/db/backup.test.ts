@@ -1,9 +1,13 @@
 // @module-tag slow
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { user } from '@finlist/contract/account/account'
@@ -15,7 +19,7 @@ import { childEnv } from '../../../../tools/child-env.ts'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'
 import { root } from '../../../../tools/source-files.ts'
 import { backUp, streamBackup } from '../../src/db/back-up.ts'
-import { Damaged } from '../../src/db/backup-file.ts'
+import { Damaged, seal } from '../../src/db/backup-file.ts'
 import { markDemo } from '../../src/db/demo-mark.ts'
 import { migrate, migrationNames } from '../../src/db/migrate.ts'
 import { NotEmpty, restore } from '../../src/db/restore.ts'
@@ -113,6 +117,34 @@ describe('a backup', () => {
       )
       await client.end()
       expect(rows[0]!.people).toBe(rows[0]!.roles)
+    } finally {
+      await copy.drop()
+    }
+  })
+
+  it('counts the rows of a table even if the database confirms them later than the last of them', async () => {
+    const slow = await confirmingLate(testServer.databaseUrl)
+    const copy = await freshDatabase()
+    try {
+      await restore(await backUpOf(slow.url, 'late.gz'), into(copy.url))
+      expect(await everyTable(copy.url)).toEqual(await everyTable(testServer.databaseUrl))
+    } finally {
+      slow.close()
+      await copy.drop()
+    }
+  })
+
+  it('of an earlier version is restored even if it counts no rows for a table that has some', async () => {
+    const text = gunzipSync(await readFile(await backUpOf(testServer.databaseUrl, 'counted.gz'))).toString('latin1')
+    const body = text.slice(0, text.lastIndexOf('-- sha256 ')).replaceAll(/^-- \d+ rows$/gm, '-- 0 rows')
+    const bytes = Buffer.from(body, 'latin1')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const file = join(folder, 'uncounted.gz')
+    await writeFile(file, gzipSync(Buffer.concat([bytes, Buffer.from(seal(sha256))]), { level: 1 }))
+    const copy = await freshDatabase()
+    try {
+      await restore(file, into(copy.url))
+      expect(await everyTable(copy.url)).toEqual(await everyTable(testServer.databaseUrl))
     } finally {
       await copy.drop()
     }
@@ -236,6 +268,33 @@ describe('finlist backup and finlist restore', () => {
     expect(await run('token', to, 'me@example.com')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
   })
 })
+
+/** A way to the database on which the end of each COPY arrives before the message that confirms it. */
+async function confirmingLate(databaseUrl: string): Promise<{ url: string; close: () => void }> {
+  const { host, port } = new pg.Client(databaseUrl)
+  const database = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+  const server = createServer({ noDelay: true }, near => {
+    const far = connect(database)
+    near.pipe(far)
+    near.on('error', () => far.destroy())
+    void (async () => {
+      for await (const piece of far as AsyncIterable<Buffer>) {
+        const end = piece.indexOf(copyDone) + copyDone.length
+        near.write(end < copyDone.length ? piece : piece.subarray(0, end))
+        if (end < copyDone.length) continue
+        await sleep(5)
+        near.write(piece.subarray(end))
+      }
+      near.end()
+    })().catch(() => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.searchParams.set('host', '127.0.0.1')
+  url.searchParams.set('port', String((server.address() as AddressInfo).port))
+  return { url: url.href, close: () => server.close() }
+}
 
 async function run(command: string, dataDir: string, ...args: string[]): Promise<string> {
   const program = join(root, 'apps/server/src/commands', `${command}.ts`)
