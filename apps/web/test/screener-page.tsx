@@ -14,7 +14,7 @@ type Shown = { query?: string; path?: string; answers?: ReturnType<typeof screen
 const rights = ['signed-in', 'finder', 'finlist:HKEX', 'finlist:US', 'rsline', 'watchlist']
 
 export const codes = () => [...document.querySelectorAll<HTMLElement>('[data-code]')].map(row => row.dataset['code']!)
-export const field = () => page.getByRole('combobox').first()
+export const field = () => page.getByRole('combobox', { name: /^(Query|查詢)$/ })
 export const dialog = () => page.getByRole('dialog')
 
 /** Shows the screener to a user with the lists of Hong Kong and the US. Returns the requests that it sends. */

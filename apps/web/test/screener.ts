@@ -13,6 +13,7 @@ type Body = {
   sort?: { by: FigureName | 'code' | 'name'; down: boolean }
   from?: number
   most?: number
+  on?: string
   distribution?: NumberName
 }
 type Stock = Pick<ScreenedRow, 'exchange' | 'stockCode' | 'stockName' | 'stockNameZh'> & { at: number }
@@ -82,6 +83,7 @@ export function screened({
   sort,
   from = 0,
   most = 100,
+  on,
   distribution,
 }: Body): Screened {
   const expression = parseQuery(query)
@@ -103,7 +105,7 @@ export function screened({
   return {
     markets: found.map(({ exchange, stocks, matches }) => ({
       exchange,
-      date: stocks.length > 0 ? '2026-11-27' : null,
+      date: stocks.length > 0 ? (on ?? '2026-11-27') : null,
       total: stocks.length,
       matched: matches.length,
       ...(stocks.length === 0 && { leftOut: 'no-prices' as const }),
@@ -114,6 +116,7 @@ export function screened({
       ...(at === 3 && { tradedOn: '2026-11-24' }),
       values: columns.map(name => valueOf(name, at)),
     })),
+    ...(on && { since: { matched: 4.2, scope: 1.13, gone: 3 } }),
     ...(numbers && { distribution: distributionOf(numbers, 32) }),
   }
 }

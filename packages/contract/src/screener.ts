@@ -73,8 +73,12 @@ const numericId = z.int().check(z.minimum(1))
  */
 export const leftOutReasons = ['right', 'figure', 'source-use', 'no-prices'] as const
 
+/** The first day that a screen can go back to. */
+export const firstScreened = '2000-01-01'
+
 const screenAsked = z.object({
   markets: screenMarkets,
+  on: z.optional(isoDate.check(z.refine(day => day >= firstScreened))),
   scope: z._default(z.enum(screenScopes), 'market'),
   watchlistId: z.optional(numericId),
   query: z._default(queryText, ''),
@@ -83,7 +87,7 @@ const screenAsked = z.object({
 })
 const screenTopics = ['finlist', 'prices', 'board', 'positions', 'shareholding', 'profit-alerts'] as const
 
-/** The stocks in scope of a market, `date` being its newest day. */
+/** The stocks in scope of a market, `date` being the day of their prices. */
 const screenedMarket = z.object({
   exchange: exchangeId,
   date: z.nullable(isoDate),
@@ -96,7 +100,7 @@ const screenedRow = z.object({
   stockCode: z.string(),
   stockName: z.string(),
   stockNameZh: z.string(),
-  /** The day of the price, if it is not the market's newest. */
+  /** The day of the price, if it is earlier than the market's. */
   tradedOn: z.optional(isoDate),
   values: z.array(z.nullable(z.union([z.number(), z.boolean(), z.string()]))),
 })
@@ -107,6 +111,11 @@ const screenedRow = z.object({
  * false, texts, or null where unknown or where the caller may not see the figure. Percentages are in percent (3.25 =
  * 3.25%), prices and turnovers in the market's currency. `distribution`, if asked for, is that of a figure over every
  * stock in scope, whether it meets the query or not; null if the figure is known of none.
+ *
+ * `on`: the stocks as they were at the end of the newest week complete by that day, as was known then. Names, sectors and
+ * watchlists are today's. The first request for a week takes some seconds. `since` then is what prices did up to the
+ * newest day, in percent: the median of the matches and of all stocks in scope, and the number of matches without a
+ * newest price (`gone`).
  *
  * Each market requires its own right. One that is left out is named with the reason, and contributes no row, no count
  * and no distribution. 403 if all are left out for want of a right. 400 (`query-wrong`) names the mistake and its place.
@@ -126,6 +135,7 @@ export const screenStocks = call({
     matched: z.int(),
     rows: z.array(screenedRow),
     distribution: z.optional(z.nullable(z.object({ from: z.number(), to: z.number(), counts: z.array(z.int()) }))),
+    since: z.optional(z.object({ matched: z.nullable(z.number()), scope: z.nullable(z.number()), gone: z.int() })),
   }),
 })
 export type Screened = z.output<typeof screenStocks.data>

@@ -150,7 +150,7 @@ export async function openServices(config: Config, given: Given) {
     jobs: jobRegistry(config, { database, databaseUrl, keys, account, post, paymentProvider }),
     chanceOf: openChance(database),
     positions: ownPositions(database),
-    screenColumns: marketColumns(database),
+    screenColumns: marketColumns(database, now),
     levels,
     drawScale: () => ownScale(randomInt(chances) / chances),
     game: visibleBars(database, levels),

@@ -92,5 +92,5 @@ export const partsOf = ({ database, config, clock }: TestServer) => ({
   config,
   now: clock.now,
   people: new People(database, [], clock.now),
-  screenColumns: marketColumns(database),
+  screenColumns: marketColumns(database, clock.now),
 })

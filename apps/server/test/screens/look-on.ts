@@ -11,7 +11,7 @@ const database = await openDatabase(
   { warn: () => undefined, info: () => undefined },
   process.env['DATABASE_LISTEN_URL'],
 )
-const screenColumns = marketColumns(database)
+const screenColumns = marketColumns(database, Date.now)
 const people = new People(database, [], Date.now)
 const log = { warn: (details: object) => void process.stderr.write(`${String((details as { err?: unknown }).err)}\n`) }
 process.stdout.write('begun\n')

@@ -73,6 +73,8 @@ const screenFigures = {
   change6m: price(2, change),
   change1y: price(2, change),
   changeytd: price(2, change),
+  /** Known on boards of past weeks alone. */
+  since: price(2, { unit: 'percent', isSigned: true }),
 
   sma20: average(3, { unit: 'currency', ...stored }),
   sma50: average(3, { unit: 'currency', ...stored }),

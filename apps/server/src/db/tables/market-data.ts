@@ -222,6 +222,14 @@ export type MarketDataTables = {
     rank: number | null
     figures: ColumnType<Partial<StoredFigures & ScreenFigures>, string | undefined, string>
   }
+  past_board: {
+    exchange: ExchangeId
+    week: string
+    date: string | null
+    figures: string
+    stocks: Buffer
+    made_at: MadeInstant
+  }
   market_state: {
     exchange: ExchangeId
     short_term: boolean

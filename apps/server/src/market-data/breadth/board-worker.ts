@@ -1,29 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
-import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
+import type { Day } from '@finlist/domain/calendar'
 import { type BoardStock, boardOf, type SeenStock, seenOnBoard } from '@finlist/domain/finlist/board'
 import { byFigure, figureOf, storedFigures } from '@finlist/domain/finlist/board-figures'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
-import { type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
-import { method } from '@finlist/domain/picking/method'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import {
-  type IndexCloses,
   type ScreenFigures,
   type SeenForScreen,
   screenFiguresOf,
   seenForScreen,
 } from '@finlist/domain/screener/bar-figures'
-import { storedScreenFigures } from '@finlist/domain/screener/figures'
 import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { barsKnown, splitsUntil, streamStocks, withSplits } from '../lists/read-picking-stocks.ts'
 import { readHeldDays } from '../quality/held-days.ts'
-import { readClosings } from '../store/closings.ts'
+import { dropPastBoards } from '../screen/past-boards.ts'
+import { boardRows, figuresOfBoard, readHalfDays, readIndex } from './board-rows.ts'
 
 const againMs = 600_000
-
-/** What the newest day's rows store. Picks store only the figures that lists show. */
-const figuresOfBoard = [...storedFigures, ...storedScreenFigures]
 
 /**
  * Rebuilds a market's board (the newest day's figures of all stocks, and each pick's figures on its issue's day) as
@@ -68,6 +63,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
         exchange,
       ])
       const from = due.rows[0]?.from_date
+      if (from !== undefined) await dropPastBoards(tx, exchange, from)
       const isDue = from !== undefined || (await lacksFigures(tx, exchange))
       const newest = isDue ? await newestDay(tx, exchange) : undefined
       const issues = await issuesDue(tx, exchange, from)
@@ -130,8 +126,7 @@ async function boardsOn(
   if (first === undefined || last === undefined) return { boards: new Map(), screen: new Map() }
   const numbers = sorted.map(day => [day, dayNumber(day)] as const)
   const splits = await splitsUntil(tx, exchange, last)
-  const halves = halfDays(exchange, addDays(first, -method.history.days), last, await readClosings(tx))
-  const notCounted = new Set(halves.map(dayNumber))
+  const notCounted = await readHalfDays(tx, exchange, { first, last })
   const index = newest === undefined ? new Map() : await readIndex(tx, exchange, newest)
   const screened: SeenForScreen[] = []
   for await (const stock of streamStocks(tx, barsKnown(exchange, last, first))) {
@@ -151,17 +146,6 @@ async function boardsOn(
   }
 }
 
-/** The closes of the market's index up to the day, by day. */
-async function readIndex(tx: Tx, exchange: ExchangeId, day: Day): Promise<IndexCloses> {
-  const { rows } = await tx.query<{ day: number; close: number }>(
-    `select date - date '1970-01-01' as day, close from bars_between($1, $2, $3, $4)`,
-    [exchange, marketIndex[exchange], addDays(day, -method.history.days), day],
-  )
-  return new Map(rows.map(({ day, close }) => [day, close]))
-}
-
-const figuresOf = (stock: BoardStock) => byFigure(storedFigures, name => stock[name])
-
 /** Columns that are still filled because processes of the previous version read them. */
 const formerColumns = `(figures ->> 'volumeMultiple')::float8 as volume_multiple,
   (figures ->> 'highDistance')::float8 as high_distance, (figures ->> 'rank')::int as rank`
@@ -172,15 +156,6 @@ async function writeBoard(
   stocks: readonly BoardStock[],
   screen: ReadonlyMap<string, ScreenFigures>,
 ) {
-  const rows = stocks.map(stock => ({
-    stock_code: stock.code,
-    day: stock.date,
-    close: stock.close,
-    close_change: stock.closeChange,
-    volume: stock.volume,
-    volume_change: stock.volumeChange,
-    figures: { ...figuresOf(stock), ...screen.get(stock.code) },
-  }))
   await tx.query('delete from board_stock where exchange = $1', [exchange])
   await tx.query(
     `insert into board_stock (exchange, stock_code, date, close, close_change, volume, volume_change, figures,
@@ -188,7 +163,7 @@ async function writeBoard(
      select $1, stock_code, date '1970-01-01' + day, close, close_change, volume, volume_change, figures, ${formerColumns}
      from jsonb_to_recordset($2) as seen(stock_code text, day int, close float8, close_change float8, volume bigint,
        volume_change float8, figures jsonb)`,
-    [exchange, JSON.stringify(rows)],
+    [exchange, JSON.stringify(boardRows(stocks, screen))],
   )
 }
 

@@ -6,12 +6,14 @@ import type { ScreenValue } from '@finlist/domain/screener/bar-figures'
 import { type FigureName, figureOf, storedScreenFigures } from '@finlist/domain/screener/figures'
 import type { Db } from '../../db/database.ts'
 import { readSteps } from '../store/adjustments.ts'
+import type { ReadPastBoard } from './past-boards.ts'
 import { readBoard, readDividends } from './store.ts'
 
-/** The stocks of a market's board, by code, on its newest day; null if it has no prices. */
+/** The stocks of a market's board, by code. `date`: the day of its prices; null if there are none. */
 export type ScreenBoard = {
   exchange: ExchangeId
   date: Day | null
+  isPast: boolean
   stocks: readonly BoardStock[]
 }
 type BoardStock = {
@@ -29,14 +31,40 @@ export type Named = { text: string; textZh: string }
 const priceFigures: readonly string[] = ['sma20', 'sma50', 'sma150', 'sma200']
 const daysOfYear = 365
 
-/** The figures that come from prices. A stock that did not trade on the newest day has none of that day's trading. */
-export async function readScreenBoard(db: Db, exchange: ExchangeId): Promise<ScreenBoard> {
+type Rows = Awaited<ReturnType<typeof readBoard>> | Awaited<ReturnType<ReadPastBoard>>['rows']
+
+/** The market's newest board. */
+export async function newestBoard(db: Db, exchange: ExchangeId): Promise<ScreenBoard> {
   const rows = await readBoard(db, exchange)
   const date = rows.reduce<Day | null>(
     (newest, row) => (newest === null || row.date > newest ? row.date : newest),
     null,
   )
-  if (date === null) return { exchange, date, stocks: [] }
+  return await screenBoard(db, { exchange, date, rows, isPast: false })
+}
+
+/** The market's board of a past week, with each price's change since then up to the newest board. */
+export async function pastBoard(
+  db: Db,
+  exchange: ExchangeId,
+  { date, rows, newest }: { date: Day | null; rows: Rows; newest: ScreenBoard },
+): Promise<ScreenBoard> {
+  const board = await screenBoard(db, { exchange, date, rows, isPast: true })
+  const priceOf = new Map(newest.stocks.map(({ code, values }) => [code, values.price]))
+  const stocks = board.stocks.map(stock => {
+    const [then, now] = [stock.values.price, priceOf.get(stock.code)]
+    const since =
+      typeof now === 'number' && typeof then === 'number' && then > 0 ? rounded((now / then - 1) * 100) : null
+    return { ...stock, values: { ...stock.values, since } }
+  })
+  return { ...board, stocks }
+}
+
+type Read = Pick<ScreenBoard, 'exchange' | 'date' | 'isPast'> & { rows: Rows }
+
+/** The figures that come from prices. A stock that did not trade on the board's day has none of that day's trading. */
+async function screenBoard(db: Db, { exchange, date, isPast, rows }: Read): Promise<ScreenBoard> {
+  if (date === null) return { exchange, date, isPast, stocks: [] }
   const [steps, dividends] = await Promise.all([
     readSteps(db, exchange),
     readDividends(db, exchange, { after: addDays(date, -daysOfYear), until: date }),
@@ -67,7 +95,7 @@ export async function readScreenBoard(db: Db, exchange: ExchangeId): Promise<Scr
       values: row.date === date ? values : withoutDay(values),
     }
   })
-  return { exchange, date, stocks }
+  return { exchange, date, isPast, stocks }
 }
 
 /** The board's prices are in shares of its day; a split since then applies to them as to the close. */

@@ -1,44 +1,61 @@
-import type { ExchangeId } from '@finlist/domain/markets'
+import type { Day } from '@finlist/domain/calendar'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { ScreenValue } from '@finlist/domain/screener/bar-figures'
 import { type FigureName, figureOf, isText } from '@finlist/domain/screener/figures'
 import type { Columns } from '@finlist/domain/screener/screen'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { readScreenBoard, type ScreenBoard } from './board.ts'
+import { newestBoard, pastBoard, type ScreenBoard } from './board.ts'
 import { type PartName, partNames, partOf, readPart, type ValuesByCode } from './parts.ts'
+import { pastBoards, weekBefore } from './past-boards.ts'
 
 type Column = Float64Array | readonly string[]
 
-/** A market's stocks and their figures by column, prepared once per publish. */
-export type ReadColumns = (exchange: ExchangeId, names: Iterable<FigureName>) => Promise<MarketColumns>
+/**
+ * A market's stocks and their figures by column, prepared once per publish. With `on`,
+ * those of the newest week that was complete by the end of that day.
+ */
+export type ReadColumns = (exchange: ExchangeId, names: Iterable<FigureName>, on?: Day) => Promise<MarketColumns>
 
 export type MarketColumns = { board: ScreenBoard; of: (name: FigureName) => Column }
 
-type PartKey = `${ExchangeId} ${PartName}`
+/** The market and, for a past board, the last trading day of its week. */
+type BoardKey = ExchangeId | `${ExchangeId} ${Day}`
+type PartKey = `${PartName} ${BoardKey}`
 type Part = { board: ScreenBoard; values: ValuesByCode }
 
+/** The boards in memory, besides the newest of each market. */
+const mostPast = 15
+
 /** Reads the columns of figures. Parts of a market that no figure needs are not read. */
-export function marketColumns({ db, changes }: Database): ReadColumns {
-  const isOfMarket = (published: string, key: string) => key.split(' ', 1)[0] === published
-  const boards = new Cache<ExchangeId, ScreenBoard>({
+export function marketColumns(database: Database, now: () => number): ReadColumns {
+  const { db, changes } = database
+  const readPast = pastBoards(database)
+  const isOfMarket = (published: string, key: string) => key.split(' ').includes(published)
+  const boards: Cache<BoardKey, ScreenBoard> = new Cache<BoardKey, ScreenBoard>({
     changes,
-    maxEntries: 5,
+    maxEntries: exchangeIds.length + mostPast,
     dependsOn: { finlist: isOfMarket, prices: isOfMarket, board: isOfMarket },
-    load: exchange => readScreenBoard(db, exchange),
+    load: async key => {
+      const [exchange, week] = key.split(' ') as [ExchangeId, Day | undefined]
+      if (week === undefined) return await newestBoard(db, exchange)
+      const { date, rows } = await readPast(exchange, week)
+      return await pastBoard(db, exchange, { date, rows, newest: await boards.get(exchange) })
+    },
   })
   const parts = new Cache<PartKey, Part>({
     changes,
-    maxEntries: 5 * partNames.length,
+    maxEntries: (exchangeIds.length + mostPast) * partNames.length,
     dependsOn: {
       finlist: isOfMarket,
       prices: isOfMarket,
       board: isOfMarket,
-      shareholding: (_, key) => key === 'HKEX holders',
-      'profit-alerts': (_, key) => key === 'HKEX alerts',
+      shareholding: (_, key) => key.startsWith('holders HKEX'),
+      'profit-alerts': (_, key) => key.startsWith('alerts HKEX'),
     },
     load: async key => {
-      const [exchange, part] = key.split(' ') as [ExchangeId, PartName]
-      const board = await boards.get(exchange)
+      const [part, ...rest] = key.split(' ') as [PartName, ...string[]]
+      const board = await boards.get(rest.join(' ') as BoardKey)
       return { board, values: await readPart(db, board, part) }
     },
   })
@@ -53,12 +70,11 @@ export function marketColumns({ db, changes }: Database): ReadColumns {
     return column
   }
 
-  return async (exchange, names) => {
+  return async (exchange, names, on) => {
+    const key: BoardKey =
+      on === undefined ? exchange : `${exchange} ${await weekBefore(db, exchange, { day: on, now: now() })}`
     const needed = [...new Set([...names].flatMap(name => partOf(name) ?? []))]
-    const [newest, ...read] = await Promise.all([
-      boards.get(exchange),
-      ...needed.map(part => parts.get(`${exchange} ${part}`)),
-    ])
+    const [newest, ...read] = await Promise.all([boards.get(key), ...needed.map(part => parts.get(`${part} ${key}`))])
     // A part that was read for another board is of another publish; its own board has the stocks that it belongs to.
     const board = read[0]?.board ?? newest
     return {

@@ -39,7 +39,7 @@ const none: ValuesByCode = new Map()
 
 /** Reads a part as of the board's day. */
 export async function readPart(db: Db, board: ScreenBoard, part: PartName): Promise<ValuesByCode> {
-  const { exchange, date } = board
+  const { exchange, date, isPast } = board
   if (date === null) return none
   switch (part) {
     case 'list':
@@ -47,14 +47,15 @@ export async function readPart(db: Db, board: ScreenBoard, part: PartName): Prom
     case 'results':
       return await readResults(db, exchange, board, date)
     case 'holders':
-      return exchange === 'HKEX' ? await readHolders(db) : none
+      return exchange === 'HKEX' ? await readHolders(db, isPast ? date : undefined) : none
     case 'alerts':
-      return exchange === 'HKEX' ? await readAlerts(db, date) : none
+      return exchange === 'HKEX' ? await readAlerts(db, board) : none
   }
 }
 
-async function readList(db: Db, exchange: ExchangeId, { stocks, date }: ScreenBoard): Promise<ValuesByCode> {
-  const [picks, stays] = await Promise.all([readNewestPicks(db, exchange), readStays(db, exchange)])
+async function readList(db: Db, exchange: ExchangeId, { stocks, date, isPast }: ScreenBoard): Promise<ValuesByCode> {
+  const until = isPast ? date! : undefined
+  const [picks, stays] = await Promise.all([readNewestPicks(db, exchange, until), readStays(db, exchange, until)])
   if (picks.length === 0) return none
   const listed = new Map(picks.map(pick => [pick.stock_code, pick]))
   return new Map(
@@ -131,12 +132,12 @@ function inARow(changes: readonly (number | null)[]): number | null {
   return end === -1 ? changes.length : end
 }
 
-async function readAlerts(db: Db, date: Day): Promise<ValuesByCode> {
-  const alerts = await readNewestAlerts(db)
+async function readAlerts(db: Db, { date, isPast }: ScreenBoard): Promise<ValuesByCode> {
+  const alerts = await readNewestAlerts(db, isPast ? date! : undefined)
   return new Map(
     alerts.map(({ stock_code, report_type, released_on }) => [
       stock_code,
-      { alert: report_type.toLowerCase(), alertdays: Math.max(0, daysBetween(released_on, date)) },
+      { alert: report_type.toLowerCase(), alertdays: Math.max(0, daysBetween(released_on, date!)) },
     ]),
   )
 }

@@ -97,6 +97,7 @@ export async function screenMarkets(asked: Asked, caller: Rights, reader: Screen
     matched: rows.length,
     rows: rows.slice(asked.from, asked.from + asked.most).map(({ of, row }) => rowOf(of, row, asked.columns, caller)),
     ...(asked.distribution && { distribution: distributionAcross(found, asked.distribution) }),
+    ...(asked.on !== undefined && { since: medianChanges(found) }),
   }
 }
 
@@ -118,7 +119,7 @@ async function screenMarket(
   { columnsOf, watched }: ScreenReader,
 ): Promise<OfMarket> {
   const shown = asked.columns.filter(name => maySee(caller.rights, name, exchange))
-  const market = await columnsOf(exchange, [...decisiveFigures(asked, query), ...shown])
+  const market = await columnsOf(exchange, [...decisiveFigures(asked, query), ...shown], asked.on)
   const scope = await placesIn(market, exchange, asked, watched)
   const columns = partOfColumns(market, scope)
   return { exchange, market, scope, columns, found: screen(columns, query) }
@@ -177,6 +178,30 @@ function rowOf(of: OfMarket, row: number, names: readonly FigureName[], { rights
     ...(stock.tradedOn !== of.market.board.date && { tradedOn: stock.tradedOn }),
     values: names.map(name => (maySee(rights, name, of.exchange) ? valueIn(of.columns.of(name), name, row) : null)),
   }
+}
+
+/** What the prices did since the past week: the median change of the matches, and of all stocks in scope. */
+function medianChanges(found: readonly OfMarket[]): NonNullable<Screened['since']> {
+  const matched: number[] = []
+  const scope: number[] = []
+  let gone = 0
+  for (const { columns, found: rows } of found) {
+    const changes = columns.of('since') as Float64Array
+    scope.push(...changes.filter(Number.isFinite))
+    for (const row of rows) {
+      if (Number.isFinite(changes[row])) matched.push(changes[row]!)
+      else gone++
+    }
+  }
+  return { matched: medianOf(matched), scope: medianOf(scope), gone }
+}
+
+function medianOf(numbers: number[]): number | null {
+  if (numbers.length === 0) return null
+  numbers.sort((one, other) => one - other)
+  const middle = numbers.length >> 1
+  const median = numbers.length % 2 === 1 ? numbers[middle]! : (numbers[middle - 1]! + numbers[middle]!) / 2
+  return Math.round(median * 100) / 100
 }
 
 function distributionAcross(found: readonly OfMarket[], name: FigureName) {

@@ -4,6 +4,8 @@ import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
+const endOfTime: Day = '9999-12-31'
+
 /** Every stock of the market's board with its names and sectors, by stock code. */
 export async function readBoard(db: Db, exchange: ExchangeId) {
   return await db
@@ -18,6 +20,16 @@ export async function readBoard(db: Db, exchange: ExchangeId) {
     .where('board_stock.exchange', '=', exchange)
     .orderBy('board_stock.stock_code')
     .execute()
+}
+
+/** The names and sectors of the market's stocks, by stock code. */
+export async function readNames(db: Db, exchange: ExchangeId) {
+  const rows = await db
+    .selectFrom('stock')
+    .select(['stock_code', 'stock_name', 'stock_name_zh', 'sector', 'sector_zh', 'sub_sector', 'sub_sector_zh'])
+    .where('exchange', '=', exchange)
+    .execute()
+  return new Map(rows.map(({ stock_code, ...names }) => [stock_code, names]))
 }
 
 /** Cash dividends in the market's currency by stock code, with an ex-date after `after` and up to `until`. */
@@ -39,8 +51,8 @@ export async function readDividends(db: Db, exchange: ExchangeId, { after, until
   )
 }
 
-/** The picks of the market's newest issue. */
-export async function readNewestPicks(db: Db, exchange: ExchangeId) {
+/** The picks of the market's newest issue up to the end of `until`. */
+export async function readNewestPicks(db: Db, exchange: ExchangeId, until: Day = endOfTime) {
   return await db
     .selectFrom('finlist_pick')
     .select(['stock_code', 'percival_score', 'outlook'])
@@ -48,6 +60,7 @@ export async function readNewestPicks(db: Db, exchange: ExchangeId) {
     .where('issue_date', '=', ({ selectFrom }) =>
       selectFrom('finlist_issue')
         .where('exchange', '=', exchange)
+        .where('issue_date', '<=', until)
         .select(({ fn }) => fn.max('issue_date').as('newest')),
     )
     .execute()
@@ -55,11 +68,18 @@ export async function readNewestPicks(db: Db, exchange: ExchangeId) {
 
 type Stay = { stock_code: string; times: number; since: Day }
 
-/** How often each stock was listed, and the issue date since which it has been on every list up to its last. */
-export async function readStays(db: Db, exchange: ExchangeId): Promise<ReadonlyMap<string, Stay>> {
+/**
+ * How often each stock was listed up to the end of `until`, and the issue date since which it had been on every list up
+ * to its last.
+ */
+export async function readStays(
+  db: Db,
+  exchange: ExchangeId,
+  until: Day = endOfTime,
+): Promise<ReadonlyMap<string, Stay>> {
   const { rows } = await sql<Stay>`
     with issue as (select issue_date, row_number() over (order by issue_date) as place
-      from finlist_issue where exchange = ${exchange}),
+      from finlist_issue where exchange = ${exchange} and issue_date <= ${until}),
     stay as (select stock_code, issue_date, place - row_number() over (partition by stock_code order by place) as run
       from finlist_pick join issue using (issue_date) where exchange = ${exchange})
     select distinct on (stock_code) stock_code, min(issue_date) over (partition by stock_code, run) as since,
@@ -68,24 +88,24 @@ export async function readStays(db: Db, exchange: ExchangeId): Promise<ReadonlyM
   return new Map(rows.map(row => [row.stock_code, row]))
 }
 
-/** Each stock's newest profit alert, with its day in Hong Kong. */
-export async function readNewestAlerts(db: Db) {
+/** Each stock's newest profit alert up to the end of `until`, with its day in Hong Kong. */
+export async function readNewestAlerts(db: Db, until: Day = endOfTime) {
   const { rows } = await sql<{ stock_code: string; report_type: ReportType; released_on: Day }>`
-    select distinct on (stock_code) stock_code, report_type, (released_at at time zone 'Asia/Hong_Kong')::date as released_on
-    from profit_alert where exchange = 'HKEX' and report_type <> 'OTHER' order by stock_code, released_at desc`.execute(
-    db,
-  )
+    select distinct on (stock_code) stock_code, report_type, released_on
+    from profit_alert, lateral (select (released_at at time zone 'Asia/Hong_Kong')::date as released_on) hong_kong
+    where exchange = 'HKEX' and report_type <> 'OTHER' and released_on <= ${until}
+    order by stock_code, released_at desc`.execute(db)
   return rows
 }
 
 /**
- * The part of a stock's shares that its participants hold on the newest settlement day, in percent: its change from the
- * settlement day before and from a week before, and the part of the ten largest.
+ * The part of a stock's shares that its participants hold on the newest settlement day up to `until`, in percent: its
+ * change from the settlement day before and from a week before, and the part of the ten largest.
  */
-export async function readHolders(db: Db): Promise<ReadonlyMap<string, Holders>> {
+export async function readHolders(db: Db, until: Day = endOfTime): Promise<ReadonlyMap<string, Holders>> {
   const { rows } = await sql<Holders & { stock_code: string }>`
     with newest as (select shareholding_date, day_before, week_before from settlement_date
-      where counted_at is not null order by shareholding_date desc limit 1),
+      where counted_at is not null and shareholding_date <= ${until} order by shareholding_date desc limit 1),
     held as (select stock_code, shareholding_date, sum(shareholding_percent) as part,
         sum(shareholding_percent) filter (where place <= 10) as top
       from (select stock_code, shareholding_date, shareholding_percent,

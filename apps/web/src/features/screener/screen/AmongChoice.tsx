@@ -1,9 +1,11 @@
 import type { Watchlist } from '@finlist/contract/watchlist'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { formatDay } from '../../../components/market-dates.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Collapsible } from '../../../ui/collapsible.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { suffixOf } from './columns.tsx'
+import { DayChoice } from './DayChoice.tsx'
 import { Markets } from './Markets.tsx'
 import type { Among } from './queries.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
@@ -30,12 +32,18 @@ export function AmongChoice({ among, allowed, lists, change }: Props) {
         lists={lists}
         onChange={changes => change(changes, { replace: true })}
       />
+      <DayChoice on={among.on} onChange={changes => change(changes)} />
     </>
   )
   if (!phone) return <div className="flex flex-wrap items-end gap-x-6 gap-y-2">{choices}</div>
   const names = among.markets.map(id => t(`market.${suffixOf(id)}`)).join(t('comma'))
+  const sum = [
+    names,
+    t(`scope.${among.scope}`),
+    ...(among.on ? [t('on.short', { date: formatDay(among.on, 'short') })] : []),
+  ].join(' · ')
   return (
-    <Collapsible label={t('among', { markets: names, scope: t(`scope.${among.scope}`) })} className="w-full">
+    <Collapsible label={sum} className="w-full">
       <div className="grid gap-2 pb-2">{choices}</div>
     </Collapsible>
   )

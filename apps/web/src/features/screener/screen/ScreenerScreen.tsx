@@ -18,7 +18,7 @@ import { Views } from '../Views.tsx'
 import { AmongChoice } from './AmongChoice.tsx'
 import { readAddress, savedInLink } from './address.ts'
 import { Chips } from './Chips.tsx'
-import { withQueried } from './columns.tsx'
+import { figuresShown } from './columns.tsx'
 import { figuresIn, partsOf, readQuery } from './conditions.ts'
 import { inColumns, rowsOf, screensOfPerson } from './queries.ts'
 import { QueryField } from './query/QueryField.tsx'
@@ -38,7 +38,7 @@ export async function fetchFirst() {
   if (error || address.scope === 'watchlist' || savedInLink(location.search)) return
   const { rights } = await queryClient.fetchQuery(callQuery(user))
   const shown = shownIn(address, rights, read('currentMarket').linkSuffix)
-  const figures = withQueried(address.columns, figuresIn(expression))
+  const figures = figuresShown(address, figuresIn(expression))
   await queryClient.prefetchQuery(rowsOf(shown, figures))
 }
 
@@ -60,10 +60,10 @@ export default function ScreenerScreen() {
   const isOpening = linked !== undefined && (saved.isPending || toOpen !== undefined)
   const lists = useQuery({ ...watchlistsOfPerson(), enabled: shown.scope === 'watchlist' })
   const watchlistId = shown.scope === 'watchlist' ? (shown.watchlistId ?? lists.data?.[0]?.watchlistId) : undefined
-  const among = { markets: shown.markets, scope: shown.scope, watchlistId }
+  const among = { markets: shown.markets, scope: shown.scope, watchlistId, on: shown.on }
   const { expression, error } = useMemo(() => readQuery(shown.query), [shown.query])
   const parts = partsOf(expression)
-  const figures = useMemo(() => withQueried(shown.columns, figuresIn(expression)), [shown.columns, expression])
+  const figures = useMemo(() => figuresShown(shown, figuresIn(expression)), [shown, expression])
   const textName = useTextNames(shown.markets, figures.filter(isText))
   const asked = { ...among, query: shown.query, sort: shown.sort }
   const needsList = shown.scope === 'watchlist' && watchlistId === undefined

@@ -1,4 +1,4 @@
-import { type ScreenScope, screenScopes } from '@finlist/contract/screener'
+import { firstScreened, type ScreenScope, screenScopes } from '@finlist/contract/screener'
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 import { type FigureName, isFigure } from '@finlist/domain/screener/figures'
 import type { Sort } from '../../../ui/sort.ts'
@@ -12,6 +12,8 @@ export type Address = {
   markets: ExchangeId[] | undefined
   scope: ScreenScope
   watchlistId: number | undefined
+  /** A day of the past, whose newest complete week is screened; undefined for the newest prices. */
+  on: string | undefined
   columns: readonly FigureName[]
   /** Undefined if the address names none. */
   sort: Sort<SortKey> | undefined
@@ -44,6 +46,7 @@ export function readAddress(search: string): Address {
     markets: found.length > 0 ? found : undefined,
     scope: screenScopes.find(scope => scope === said.get('scope')) ?? 'market',
     watchlistId: idOf(said.get('list')),
+    on: dayOf(said.get('on')),
     columns: columns === null ? usualColumns : [...new Set(columns.split(',').filter(isFigure))],
     sort: isSortKey(by) ? { by, down: sort.startsWith('-') } : undefined,
     compact: said.get('rows') === 'compact',
@@ -52,13 +55,14 @@ export function readAddress(search: string): Address {
 }
 
 export function writeAddress(shown: Address): string {
-  const { query, scope, watchlistId, columns, sort, compact, savedId } = shown
+  const { query, scope, watchlistId, on, columns, sort, compact, savedId } = shown
   const said = new URLSearchParams()
   if (query !== '') said.set('q', query)
   if (shown.markets)
     said.set('markets', markets.flatMap(({ id, linkSuffix }) => (shown.markets?.includes(id) ? linkSuffix : [])).join())
   if (scope !== 'market') said.set('scope', scope)
   if (scope === 'watchlist' && watchlistId) said.set('list', String(watchlistId))
+  if (on) said.set('on', on)
   if (columns.join() !== usualColumns.join()) said.set('cols', columns.join() || noColumns)
   if (sort) said.set('sort', `${sort.down ? '-' : ''}${sort.by}`)
   if (compact) said.set('rows', 'compact')
@@ -68,6 +72,11 @@ export function writeAddress(shown: Address): string {
 }
 
 const isSortKey = (text: string): text is SortKey => text === 'code' || text === 'name' || isFigure(text)
+
+function dayOf(text: string | null): string | undefined {
+  const isDay = text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return isDay && text >= firstScreened ? text : undefined
+}
 
 function idOf(text: string | null): number | undefined {
   const id = Number(text)

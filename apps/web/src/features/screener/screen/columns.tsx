@@ -2,7 +2,7 @@ import { currencyOf, type ExchangeId, markets } from '@finlist/domain/markets'
 import { type FigureName, figureNames, figureOf, isNumber } from '@finlist/domain/screener/figures'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { type SortKey, usualColumns } from './address.ts'
+import { type Address, type SortKey, usualColumns } from './address.ts'
 import { useFigureWords } from './figure-words.ts'
 import { numberFigure } from './number-words.ts'
 
@@ -12,10 +12,14 @@ export const choosable: readonly FigureName[] = [
   ...figureNames.filter(name => !usualColumns.includes(name)),
 ]
 
-/** The chosen columns, and the figures that the query reads, so that each row shows why it matches. */
-export const withQueried = (columns: readonly FigureName[], queried: readonly FigureName[]): readonly FigureName[] => [
-  ...new Set([...columns, ...queried]),
-]
+/**
+ * The chosen columns, and the figures that the query reads, so that each row shows why it matches. For a past week, the
+ * change since then comes first.
+ */
+export const figuresShown = (
+  { columns, on }: Pick<Address, 'columns' | 'on'>,
+  queried: readonly FigureName[],
+): readonly FigureName[] => [...new Set([...(on ? (['since'] as const) : []), ...columns, ...queried])]
 
 export type ColumnKey = SortKey | 'market'
 

@@ -7,12 +7,18 @@ import type { Sort } from '../../../ui/sort.ts'
 import type { SortKey } from './address.ts'
 
 /** Which stocks are screened. */
-export type Among = { markets: ExchangeId[]; scope: ScreenScope; watchlistId: number | undefined }
+export type Among = {
+  markets: ExchangeId[]
+  scope: ScreenScope
+  watchlistId: number | undefined
+  on: string | undefined
+}
 
-const amongOf = ({ markets, scope, watchlistId }: Among) => ({
+const amongOf = ({ markets, scope, watchlistId, on }: Among) => ({
   markets,
   scope,
   ...(scope === 'watchlist' && watchlistId && { watchlistId }),
+  ...(on && { on }),
 })
 
 // The calls only read data, although they are POSTs.

@@ -180,6 +180,40 @@ test('the last market cannot be removed, and one that the plan lacks is marked',
   await expect.element(head('Market')).toBeVisible()
 })
 
+test('an earlier week shows what followed first, and is kept in the address', async () => {
+  const sent = await showScreener({ query: 'rs > 60' })
+  await page.getByLabelText('As of').selectOptions('13 weeks ago')
+  await expect.poll(addressNow).toMatch(/on=\d{4}-\d\d-\d\d/)
+  const on = new URLSearchParams(addressNow().split('?')[1]).get('on')!
+  expect(Date.now() - Date.parse(on)).toBeGreaterThan(90 * 86_400_000)
+  await expect.element(head('Since then')).toBeVisible()
+  await expect
+    .element(main())
+    .toMatchTextContent(
+      /Median change since then: matches \+4.20%, all stocks screened \+1.13%. 3 matches have no price today/,
+    )
+  await expect.element(main()).toMatchTextContent(/as they were known at the end of that week/)
+  const { body } = rowsAsked(sent).at(-1)!
+  expect(body).toMatchObject({ on, columns: expect.arrayContaining(['since']) })
+  await page
+    .getByRole('button', { name: 'Edit this condition' })
+    .or(page.getByRole('button', { name: /RS rank/ }))
+    .first()
+    .click()
+  await expect
+    .poll(() => sent.filter(({ body }) => (body as { most?: number } | undefined)?.most === 0).length)
+    .toBeGreaterThan(0)
+  for (const { body } of sent.filter(({ body }) => (body as { most?: number } | undefined)?.most === 0))
+    expect(body).toMatchObject({ on })
+  await userEvent.keyboard('{Escape}')
+  await page.getByLabelText('As of').selectOptions('Another day…')
+  await page.getByLabelText('Day', { exact: true }).fill('2024-03-15')
+  await expect.poll(addressNow).toContain('on=2024-03-15')
+  await page.getByLabelText('As of').selectOptions('Newest prices')
+  await expect.poll(addressNow).not.toContain('on=')
+  await expect.poll(() => head('Since then').query()).toBeNull()
+})
+
 test('each market that is left out is named with the reason', async () => {
   const answers = screenerAnswers([], {
     'POST /screener': body => {

@@ -43,12 +43,12 @@ export function Results({ shown, change, asked, figures, found, textName }: Prop
   const { data, error, isPlaceholderData: busy } = found
   if (error && refusalOf(error) !== undefined) return <EmptyState>{t('empty.mistake')}</EmptyState>
   if (error) return <CallFailed error={error} onRetry={() => void found.refetch()} />
-  if (!data) return <Waiting />
+  if (!data) return <Waiting isPast={asked.on !== undefined} />
   const setColumns = (chosen: readonly string[] | null) => chosen?.filter(isFigure) ?? usualColumns
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 md:pb-1">
-        <Summary data={data} busy={busy} />
+        <Summary data={data} busy={busy} isPast={asked.on !== undefined} />
         <div className="flex max-w-full flex-wrap items-center gap-x-5">
           <ViewSwitch list="screener" />
           <ColumnsButton

@@ -1,12 +1,12 @@
 import type { Screened } from '@finlist/contract/screener'
 import { Link } from '../../../../components/link.tsx'
 import { formatDay } from '../../../../components/market-dates.ts'
-import { formatNumber } from '../../../../components/market-figures.tsx'
+import { formatChange, formatNumber } from '../../../../components/market-figures.tsx'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { suffixOf } from '../columns.tsx'
 
 /** How many stocks match, as of which day, and the markets that are left out, with the reason. */
-export function Summary({ data, busy }: { data: Screened; busy: boolean }) {
+export function Summary({ data, busy, isPast }: { data: Screened; busy: boolean; isPast: boolean }) {
   const t = useTranslation('screener')
   const used = data.markets.filter(({ leftOut }) => !leftOut)
   const days = [...new Set(used.map(({ date }) => date))].filter(date => date !== null)
@@ -24,7 +24,7 @@ export function Summary({ data, busy }: { data: Screened; busy: boolean }) {
       <p>
         <output className="font-strong text-ink">
           {busy
-            ? t('loading')
+            ? t(isPast ? 'loading.past' : 'loading')
             : t('summary.count', {
                 matched: formatNumber(data.matched),
                 total: formatNumber(used.reduce((sum, { total }) => sum + total, 0)),
@@ -32,11 +32,14 @@ export function Summary({ data, busy }: { data: Screened; busy: boolean }) {
         </output>
         {days.length > 0 && <> · {asAt}</>}
       </p>
+      {data.since && <Since since={data.since} />}
       {data.markets.map(
         ({ exchange, leftOut }) =>
           leftOut && (
             <p key={exchange}>
-              {t(`left-out.${leftOut}`, { market: nameOf(exchange) })}{' '}
+              {t(isPast && leftOut === 'no-prices' ? 'left-out.no-prices.past' : `left-out.${leftOut}`, {
+                market: nameOf(exchange),
+              })}{' '}
               {(leftOut === 'right' || leftOut === 'figure') && (
                 <Link to="/subscribe" className="text-accent underline underline-offset-2">
                   {t('left-out.plans')}
@@ -46,5 +49,20 @@ export function Summary({ data, busy }: { data: Screened; busy: boolean }) {
           ),
       )}
     </div>
+  )
+}
+
+/** What prices did since a past week. */
+function Since({ since: { matched, scope, gone } }: { since: NonNullable<Screened['since']> }) {
+  const t = useTranslation('screener')
+  const percent = (median: number | null) => (median === null ? '–' : `${formatChange(median)}%`)
+  return (
+    <>
+      <p>
+        {t('since', { matched: percent(matched), scope: percent(scope) })}
+        {gone > 0 && <> {t('since.gone', { count: gone })}</>}
+      </p>
+      <p className="max-w-prose">{t('since.note')}</p>
+    </>
   )
 }
