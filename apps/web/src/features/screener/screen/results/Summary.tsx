@@ -30,9 +30,9 @@ export function Summary({ data, busy, isPast }: { data: Screened; busy: boolean;
                 total: formatNumber(used.reduce((sum, { total }) => sum + total, 0)),
               })}
         </output>
-        {days.length > 0 && <> · {asAt}</>}
+        {days.length > 0 && !(busy && isPast) && <> · {asAt}</>}
       </p>
-      {data.since && <Since since={data.since} />}
+      {data.since && data.since.scope !== null && <Since since={data.since} />}
       {data.markets.map(
         ({ exchange, leftOut }) =>
           leftOut && (
@@ -62,7 +62,7 @@ function Since({ since: { matched, scope, gone } }: { since: NonNullable<Screene
         {t('since', { matched: percent(matched), scope: percent(scope) })}
         {gone > 0 && <> {t('since.gone', { count: gone })}</>}
       </p>
-      <p className="max-w-prose">{t('since.note')}</p>
+      <p className="max-w-3xl">{t('since.note')}</p>
     </>
   )
 }
