@@ -74,7 +74,7 @@ export default defineConfig({
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget|welcome)(\/|$|\?)/,
+          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget|welcome|pick-\w+|sitemap\.xml)(\/|$|\?)/,
         ],
         runtimeCaching: [],
       },

@@ -234,6 +234,7 @@ export const environment = z.object({
   SEC_PER_MINUTE: count(120, 1, 600),
   ...ofEachMarket('TRADING_COSTS', tradingCosts),
   TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
+  PUBLIC_PICK: z._default(z.enum(['on', 'off']), 'on'),
   RECORD_WITNESSES: witnesses,
   LIST_NEEDS_TWO: onOff,
   LIST_PUBLISHES_ITSELF: onOff,

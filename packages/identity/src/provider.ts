@@ -14,6 +14,9 @@ const day = 24 * 60 * 60
 /** The claim in an ID token that identifies the provider's session, for `endSession`. */
 export const sessionClaim = 'provider_session'
 
+/** Request parameter with which a client asks, as a hint, for the page to create an account (`signup`). */
+const signUpHint = 'screen_hint'
+
 type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
 type Place = { path: string; home: string; log: FastifyBaseLogger }
 
@@ -84,7 +87,12 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
       Session: 14 * day,
       Grant: 14 * day,
     },
-    interactions: { policy, url: (_ctx, interaction) => `${place.path}/interaction/${interaction.uid}` },
+    extraParams: [signUpHint],
+    interactions: {
+      policy,
+      url: (_ctx, { uid, params, prompt }) =>
+        `${place.path}/interaction/${uid}${params[signUpHint] === 'signup' && prompt.name === 'login' ? '/create' : ''}`,
+    },
     async findAccount(_ctx, subject, token) {
       const account = await accountBySubject(pool, subject)
       if (!account) return undefined

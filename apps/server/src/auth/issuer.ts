@@ -77,7 +77,7 @@ export class Issuer {
 
   async authorizationUrl(
     { state, nonce, codeVerifier, askedAnew }: SignInFlow,
-    { uiLocales }: { uiLocales: string },
+    { uiLocales, isNew = false }: { uiLocales: string; isNew?: boolean },
   ): Promise<URL> {
     const configuration = await this.#configuration()
     // Pushes the authorization request if the issuer supports it: the browser then carries only a reference and cannot
@@ -93,6 +93,8 @@ export class Issuer {
       code_challenge_method: 'S256',
       ui_locales: uiLocales,
       ...(askedAnew && { prompt: 'login', max_age: '0' }),
+      // Issuers without such a page ignore the hint.
+      ...(isNew && { screen_hint: 'signup' }),
     })
   }
 

@@ -17,7 +17,7 @@ import { type SignInFault, signInFault } from './sign-in-fault.ts'
 import { type SignOutParts, serveSignOut } from './sign-out-here.ts'
 import { type Tokens, tokenSeconds } from './tokens.ts'
 
-type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
+type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string; create?: string }
 
 /** Maximum number of concurrent sign-ins per browser. Beginning one more discards all earlier ones. */
 const mostSignIns = 6
@@ -44,7 +44,7 @@ export function serveSignIn(
   const lax = cookieOptions(config.publicUrl, 'lax')
 
   app.get<{ Querystring: Query }>('/auth/login', async (request, reply) => {
-    const { returnTo, fresh, lang, again } = firstOfEach(request.query)
+    const { returnTo, fresh, lang, again, create } = firstOfEach(request.query)
     const random = () => randomBytes(32).toString('base64url')
     const askedAnew = fresh === 'yes' || request.cookies[names.signedOut] !== undefined || (await wasEnded(request))
     const flow: SignInFlow = {
@@ -57,7 +57,7 @@ export function serveSignIn(
     const uiLocales = isLanguage(lang) ? lang : languageOf(request.headers['accept-language'])
     let url: URL
     try {
-      url = await issuer.authorizationUrl(flow, { uiLocales })
+      url = await issuer.authorizationUrl(flow, { uiLocales, isNew: create === 'yes' })
     } catch (error) {
       return await failed(request, reply, signInFault(error), uiLocales)
     }

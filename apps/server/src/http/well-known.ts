@@ -10,6 +10,7 @@ export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL 
   const robots = [
     'User-agent: *',
     ...['/api/', '/auth/', '/oidc/', '/outbox', '/stop/'].map(path => `Disallow: ${path}`),
+    `Sitemap: ${new URL('/sitemap.xml', publicUrl).href}`,
   ]
   app.get('/robots.txt', (_, reply) =>
     reply.type(text).header('cache-control', 'public, no-cache').send(linesOf(robots)),

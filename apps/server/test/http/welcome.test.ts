@@ -1,6 +1,7 @@
+import { freeFinList } from '@finlist/contract/free-finlist'
 import { updateTrend } from '@finlist/contract/market-trend'
-import { uploadFinList } from '@finlist/contract/staff/admin'
-import { addDays, dayAt, previousTradingDay } from '@finlist/domain/calendar'
+import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
+import { addDays, dayAt, previousTradingDay, tradingDays } from '@finlist/domain/calendar'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveWelcome } from '../../src/features/welcome/serve-welcome.ts'
@@ -86,10 +87,112 @@ describe('the front page', () => {
   })
 })
 
-/** Returns the front page of an installation with these settings. */
-async function elsewhere(settings: Partial<TestServer['config']>): Promise<string> {
+describe('the open pick', () => {
+  const picks = ['0101', '0102', '0103']
+  const figures = { close: 61.5, closeChange: -1.25, volume: 4_321_000, volumeChange: 55.5, buyPoint: 63.1 }
+  beforeAll(async () => {
+    const stockCsv = lines(
+      'stockCode,stockName,stockNameZh',
+      '0101,<Open> & Co,公開',
+      '0102,Hidden One,',
+      '0103,Hidden Two,',
+    )
+    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
+    const issueDate = previousTradingDay('HKEX', addDays(today, -1))
+    const { close, closeChange, volume, volumeChange, buyPoint } = figures
+    const finListCsv = lines(
+      'stockCode,percivalScore,close,closeChange,volume,volumeChange,patternType,buyPoint',
+      `0101,90,${close},${closeChange},${volume},${volumeChange},CWH,${buyPoint}`,
+      '0102,95,77.7,1,1000,1,NIL,',
+      '0103,80,88.8,1,1000,1,FB,99.9',
+    )
+    expect((await send(staff, uploadFinList, { exchange: 'HKEX', issueDate }, { finListCsv })).http).toBe(200)
+    const days = tradingDays('HKEX', addDays(issueDate, -60), issueDate)
+    const priceCsv = lines(
+      'stockCode,date,open,high,low,close,volume',
+      ...picks.flatMap(code => days.map((day, at) => `${code},${day},${60 + at / 10},62,59,61.5,1000000`)),
+    )
+    expect((await send(staff, uploadPrices, { exchange: 'HKEX', confirm: 'true' }, { priceCsv })).http).toBe(200)
+  })
+  const pageOf = async (path: string, settings: Partial<TestServer['config']> = {}) => {
+    const answer = await appWith(settings).inject(path)
+    return { status: answer.statusCode, to: answer.headers.location, text: answer.body }
+  }
+
+  it('is on the front page and on a page of its own as free accounts see it, and no other pick is', async () => {
+    const free = await ApiClient.byToken(testServer, 'free')
+    const { data } = await free.ask(freeFinList, { params: { exchange: 'HKEX' } })
+    expect(data.stockList.map(({ stockCode }) => stockCode)).toEqual(['0101'])
+    for (const path of ['/welcome?lang=en', '/pick-hk?lang=en', '/welcome?lang=zh', '/pick-hk?lang=zh']) {
+      const { status, text } = await pageOf(path)
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/010[23]|Hidden|77\.7|88\.8|99\.9/)
+      expect(text).toMatch(path.endsWith('en') ? /0101 &lt;Open&gt; &amp; Co/ : /0101 公開/)
+      expect(text).toContain('HKD 61.50')
+      expect(text).toContain('HKD 63.10')
+      expect(text).toMatch(/[−-]1\.25%/)
+      expect(text).not.toMatch(/welcome\.|\{\{|<Open>/)
+    }
+    const { text } = await pageOf('/pick-hk?lang=en')
+    expect(text).toContain('One of the 3 stocks')
+    expect(text).toContain('4,321,000')
+    expect(text).toContain('Cup with handle')
+    expect(text).toContain('<link rel="canonical" href="http')
+    const facts: unknown = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(text)![1]!)
+    expect(facts).toMatchObject({ '@type': 'WebPage', about: { tickerSymbol: '0101', name: '<Open> & Co' } })
+  })
+
+  it('has a chart only if the source allows prices to be passed on', async () => {
+    expect((await pageOf('/pick-hk')).text).toContain('<figure')
+    const shown = await pageOf('/pick-hk', { SOURCE_USE_HKEX: 'display' })
+    expect(shown.status).toBe(200)
+    expect(shown.text).not.toContain('<figure')
+  })
+
+  it('is not public if the operator or the source does not allow it, nor in a market without a list', async () => {
+    for (const settings of [{ PUBLIC_PICK: 'off' }, { SOURCE_USE_HKEX: 'internal' }] as const) {
+      expect(await pageOf('/pick-hk', settings)).toMatchObject({ status: 302, to: '/welcome' })
+      for (const path of ['/welcome', '/sitemap.xml'])
+        expect((await pageOf(path, settings)).text).not.toMatch(/0101|pick-hk/)
+    }
+    expect(await pageOf('/pick-us')).toMatchObject({ status: 302, to: '/welcome' })
+  })
+
+  it('search engines are told the address of every public page', async () => {
+    const robots = await (await fetch(`${testServer.base}/robots.txt`)).text()
+    const { pathname } = new URL(/^Sitemap: (.*)$/m.exec(robots)![1]!)
+    const { text } = await pageOf(pathname)
+    const paths = Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => new URL(url!).pathname)
+    expect(paths).toEqual([
+      '/welcome',
+      '/method',
+      '/verify',
+      ...['hk', 'us', 'jp', 'cn', 'tw'].map(market => `/track-record-${market}`),
+      '/pick-hk',
+    ])
+    expect((await pageOf(pathname, { TRACK_RECORD: 'off' })).text).not.toContain('track-record')
+  })
+
+  it('leads to the page where an account is created', async () => {
+    const { text } = await pageOf('/pick-hk?lang=en')
+    const link = /href="([^"]*create=yes[^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+    const redirected = async (url: string) =>
+      (await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get('location')!
+    const issuer = await redirected(testServer.base + link)
+    expect(await redirected(issuer)).toMatch(/\/interaction\/[\w-]+\/create$/)
+    const plain = await redirected(`${testServer.base}/auth/login`)
+    expect(await redirected(plain)).toMatch(/\/interaction\/[\w-]+$/)
+  })
+})
+
+/** An installation with these settings. */
+function appWith(settings: Partial<TestServer['config']>) {
   const app = Fastify()
   const { database, clock, config } = testServer
   serveWelcome(app, { config: { ...config, ...settings }, database, now: clock.now })
-  return (await app.inject('/welcome?lang=en')).body
+  return app
 }
+
+/** Returns the front page of an installation with these settings. */
+const elsewhere = async (settings: Partial<TestServer['config']>): Promise<string> =>
+  (await appWith(settings).inject('/welcome?lang=en')).body

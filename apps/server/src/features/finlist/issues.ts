@@ -15,6 +15,7 @@ import type { Database, Db } from '../../db/database.ts'
 import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
+import { openPickOf } from '../../market-data/lists/open-pick.ts'
 import { readFigures } from '../../market-data/lists/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/lists/picks.ts'
 import { quarterOf } from '../../market-data/store/quarter.ts'
@@ -92,7 +93,7 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
     free: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)
       const stocks = issueDate ? await readStocks(db, exchange, issueDate) : []
-      const pick = stocks.find(({ free }) => free) ?? freePick(stocks)
+      const pick = openPickOf(stocks)
       return await EncodedResponse.make(freeFinList, {
         issueDate,
         total: stocks.length,
@@ -133,15 +134,6 @@ const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
 /** The market that a cache key refers to. A key that is only a date refers to Hong Kong. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'
-
-/**
- * The free preview pick: the one with the highest score among those with a buy point or, if none has one, the highest
- * score overall.
- */
-function freePick(stocks: { stock: FinListStock }[]) {
-  const byScore = stocks.toSorted((a, b) => b.stock.percivalScore - a.stock.percivalScore)
-  return byScore.find(({ stock }) => stock.buyPoint !== -1) ?? byScore[0]
-}
 
 async function readStocks(db: Db, exchange: ExchangeId, issueDate: string) {
   const [picks, quarters] = await Promise.all([

@@ -44,9 +44,7 @@ export default function MapTable({ market, day, stocks, period, changeOf, sector
       turnover: ({ turnover }) => turnover,
     }
     return inOrder(stocks, valueOf[sort.by], sort.down, spoken)
-    // The names of sectors change only with the stocks and the language.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [stocks, changeOf, sort, spoken])
+  }, [stocks, sectorName, changeOf, sort, spoken])
   const drawn = useDrawn(sorted, rowsAtOnce)
   const choose = (by: Key) => setSort(sortedBy(sort, by, by === 'price' || by === 'change' || by === 'turnover'))
   const caption = t('table.label', {
