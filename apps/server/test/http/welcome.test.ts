@@ -39,10 +39,10 @@ describe('the front page', () => {
     expect(text).toContain('href="/welcome?lang=zh"')
     expect(text).toContain('Educational and broadcast only. No buy or sell signals.')
     expect(text).not.toMatch(/<script|<link rel="stylesheet"|<img|src=/)
-    expect(text).not.toMatch(/welcome\.|\{\{/)
+    expect(text).not.toMatch(/welcome\.(?!png)|\{\{/)
     const chinese = await (await ask({ 'accept-language': 'zh-HK,zh;q=0.9,en;q=0.8' })).text()
     expect(chinese).toContain('<html lang="zh-Hant-HK">')
-    expect(chinese).not.toMatch(/welcome\.|\{\{/)
+    expect(chinese).not.toMatch(/welcome\.(?!png)|\{\{/)
     expect(await (await ask({ 'accept-language': 'zh-HK' }, testServer, '?lang=en')).text()).toBe(text)
     expect((await ask({ 'if-none-match': english.headers.get('etag')! })).status).toBe(304)
   })
@@ -131,7 +131,7 @@ describe('the open pick', () => {
       expect(text).toContain('HKD 61.50')
       expect(text).toContain('HKD 63.10')
       expect(text).toMatch(/[−-]1\.25%/)
-      expect(text).not.toMatch(/welcome\.|\{\{|<Open>/)
+      expect(text).not.toMatch(/welcome\.(?!png)|\{\{|<Open>/)
     }
     const { text } = await pageOf('/pick-hk?lang=en')
     expect(text).toContain('One of the 3 stocks')
@@ -147,6 +147,28 @@ describe('the open pick', () => {
     const shown = await pageOf('/pick-hk', { SOURCE_USE_HKEX: 'display' })
     expect(shown.status).toBe(200)
     expect(shown.text).not.toContain('<figure')
+  })
+
+  it('has a picture for link previews, of its prices only outside a demo and if the source allows passing them on', async () => {
+    const pictureOf = async (path: string, settings: Partial<TestServer['config']>) => {
+      const { rawPayload, statusCode, headers } = await appWith(settings).inject(path)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/png'])
+      expect([rawPayload.toString('latin1', 1, 4), rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([
+        'PNG',
+        1200,
+        630,
+      ])
+      expect(rawPayload.length).toBeLessThan(60_000)
+      return rawPayload
+    }
+    const invented = await pictureOf('/welcome.png', {})
+    expect(await pictureOf('/pick-hk.png', { demo: true })).toEqual(invented)
+    expect(await pictureOf('/pick-hk.png', { demo: false, SOURCE_USE_HKEX: 'display' })).toEqual(invented)
+    expect(await pictureOf('/pick-hk.png', { demo: false })).not.toEqual(invented)
+    const { text } = await pageOf('/pick-hk')
+    expect(new URL(/og:image" content="([^"]+)"/.exec(text)![1]!).pathname).toBe('/pick-hk.png')
+    for (const settings of [{ PUBLIC_PICK: 'off' }, { SOURCE_USE_HKEX: 'internal' }] as const)
+      expect((await appWith(settings).inject('/pick-hk.png')).statusCode).not.toBe(200)
   })
 
   it('is not public if the operator or the source does not allow it, nor in a market without a list', async () => {

@@ -16,8 +16,8 @@ h2{margin:3rem 0 .75rem;padding-top:.75rem;border-top:2px solid var(--ink);font-
 p,li{margin:0 0 1rem;max-width:68ch}ul{padding-left:1.25rem}li{margin-bottom:.375rem}.soft,td small,th small{color:var(--soft)}
 .top{display:grid;gap:2rem;align-items:center;padding:2.5rem 0 0}.top svg{width:100%;color:var(--accent)}
 @media(min-width:48rem){.top{grid-template-columns:1fr 1fr;gap:3rem}}
-.table{overflow-x:auto;overflow-wrap:normal}table{width:100%;border-collapse:collapse}th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;font-weight:400}thead th{color:var(--soft);font-size:.8125rem}tbody th{font-weight:600}td small,th small{display:block;font-size:.8125rem;font-weight:400}td,tbody th{white-space:nowrap}th:last-child,td:last-child{padding-right:0}@media(max-width:30rem){table{font-size:.875rem}th,td{padding-right:.5rem}}.n{text-align:end;font-variant-numeric:tabular-nums}
-.chart svg{display:block;width:100%;height:auto}.chart{margin:2rem 0 0}figcaption{color:var(--soft);font-size:.875rem}
+.table{overflow-x:auto;overflow-wrap:normal}table{width:100%;border-collapse:collapse}th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;font-weight:400}thead th{color:var(--soft);font-size:.8125rem}tbody th{font-weight:600}td small,th small{display:block;font-size:.8125rem;font-weight:400}td,tbody th{white-space:nowrap}th:last-child,td:last-child{padding-right:0}@media(max-width:30rem){table{font-size:.875rem}th,td{padding-right:.5rem}}.wide{display:none}@media(min-width:40rem){.wide{display:table-cell}}tbody th.stock{white-space:normal}.n{text-align:end;font-variant-numeric:tabular-nums}
+.chart svg{display:block;width:100%;height:auto}.chart{margin:2rem 0 0}.line{stroke:var(--accent)}figcaption{color:var(--soft);font-size:.875rem}
 .UPTREND,.up{color:var(--up)}.DOWNTREND,.down{color:var(--down)}.UNDER_PRESSURE{color:var(--mid)}.RALLY_ATTEMPT{color:var(--accent)}td b{font-weight:600}
 .links{display:flex;flex-wrap:wrap;gap:0 1.5rem}footer{margin-top:3rem;padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}`
 
@@ -53,7 +53,8 @@ export function publicFrame({ config, language, path, title, description, facts,
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}"><link rel="icon" href="data:,"><link rel="canonical" href="${url}?lang=${language}">
 <meta property="og:type" content="website"><meta property="og:site_name" content="${brand}"><meta property="og:title" content="${title}">
-<meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:locale" content="${languages[language].locale.replace('-', '_')}">
+<meta property="og:description" content="${description}"><meta property="og:url" content="${url}"><meta property="og:image" content="${url}.png"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${say('picture')}"><meta name="twitter:card" content="summary_large_image">
+<meta property="og:locale" content="${languages[language].locale.replace('-', '_')}">
 <link rel="alternate" hreflang="${languages[language].tag}" href="${path}?lang=${language}"><link rel="alternate" hreflang="${languages[other].tag}" href="${path}?lang=${other}">
 ${data && new Html(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)}
 <style>${new Html(style)}</style></head>

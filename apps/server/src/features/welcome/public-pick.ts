@@ -39,10 +39,12 @@ export function pickFigures({ exchange, stock }: PublicPick, language: Language)
     new Intl.NumberFormat(locale, options).format(value)
   const price = (value: number) =>
     `${currencyOf[exchange]} ${number(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
+  const percent = (value: number) =>
+    `${number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })}%`
   const change = (value: number | null): Html | string =>
     value === null
       ? '–'
-      : html`<span class="${value > 0 ? 'up' : value < 0 ? 'down' : 'soft'}">${number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })}%</span>`
+      : html`<span class="${value > 0 ? 'up' : value < 0 ? 'down' : 'soft'}">${percent(value)}</span>`
   return {
     path: pickPath(exchange),
     code: padded(exchange, stock.stockCode),
@@ -50,7 +52,7 @@ export function pickFigures({ exchange, stock }: PublicPick, language: Language)
     close: price(stock.close),
     change: change(stock.closeChange),
     volume: stock.volume === null ? '–' : number(stock.volume),
-    volumeChange: change(stock.volumeChange),
+    volumeChange: stock.volumeChange === null ? '–' : percent(stock.volumeChange),
     score: number(stock.percivalScore),
     buyPoint: stock.buyPoint === -1 ? '–' : price(stock.buyPoint),
     base: stock.patternType === 'NIL' ? '–' : translate(language, `welcome.base.${patternKind(stock)}` as TextKey),

@@ -7,19 +7,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { NotFound } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { languageOf } from '../../http/translate.ts'
 import { readStates } from '../../market-data/breadth/market-states.ts'
 import { readBars } from '../../market-data/store/bars.ts'
 import { sourceUse } from '../../market-data/vendors/source-use.ts'
+import { previewPicture } from './pick-chart.ts'
 import { pickPage } from './pick-page.ts'
 import { style } from './public-frame.ts'
-import { pickPath, readPublicPick } from './public-pick.ts'
+import { type PublicPick, pickPath, readPublicPick } from './public-pick.ts'
 import { readTold } from './store.ts'
 import { welcomePage } from './welcome-page.ts'
 
 type Key = `${Language} ${Day}`
 type PickKey = `${Language} ${ExchangeId}`
+/** The front page's picture, or that of a market's pick. */
+type PictureKey = 'welcome' | ExchangeId
 
 /** Half a year of trading days. */
 const barsShown = 126
@@ -70,14 +74,27 @@ export function serveWelcome(
       const [language, exchange] = key.split(' ') as [Language, ExchangeId]
       const pick = await readPublicPick(db, exchange, config)
       if (!pick) return undefined
-      const { stockCode } = pick.stock
-      const bars =
-        sourceUse(config, exchange) === 'export'
-          ? await readBars(db, { exchange, stockCode }, { from: '', to: addDays(pick.issueDate, 1), last: barsShown })
-          : []
+      const bars = await barsOf(pick)
       return await EncodedResponse.of(Buffer.from(pickPage({ config, language, pick, bars })))
     },
   })
+  const pictures = new Cache<PictureKey, Buffer | undefined>({
+    changes,
+    maxEntries: 1 + exchangeIds.length,
+    dependsOn: { finlist: (exchange, key) => exchange === key, prices: (exchange, key) => exchange === key },
+    load: async key => {
+      if (key === 'welcome') return await previewPicture([], -1)
+      const pick = await readPublicPick(db, key, config)
+      if (!pick) return undefined
+      // Demo prices may not be on a picture, which cannot say that they are invented.
+      return await previewPicture(config.demo ? [] : await barsOf(pick), pick.stock.buyPoint)
+    },
+  })
+  /** The pick's daily bars up to its list's day; none if the source does not allow passing them on. */
+  const barsOf = async ({ exchange, issueDate, stock: { stockCode } }: PublicPick) =>
+    sourceUse(config, exchange) === 'export'
+      ? await readBars(db, { exchange, stockCode }, { from: '', to: addDays(issueDate, 1), last: barsShown })
+      : []
   const languageFor = ({ query: { lang }, headers }: FastifyRequest<Asked>) =>
     isLanguage(lang) ? lang : languageOf(headers['accept-language'])
   const answer = async (request: FastifyRequest, reply: FastifyReply, page: EncodedResponse) => {
@@ -93,6 +110,15 @@ export function serveWelcome(
     app.get<Asked>(pickPath(id), async (request, reply) => {
       const page = await picks.get(`${languageFor(request)} ${id}`)
       return page ? await answer(request, reply, page) : reply.redirect('/welcome', 302)
+    })
+  for (const [path, key] of [
+    ['/welcome.png', 'welcome'],
+    ...exchangeIds.map(id => [`${pickPath(id)}.png`, id] as const),
+  ] as const)
+    app.get(path, async (_, reply) => {
+      const drawn = await pictures.get(key)
+      if (!drawn) throw new NotFound()
+      return reply.type('image/png').header('cache-control', 'public, max-age=300').send(drawn)
     })
   app.get('/sitemap.xml', async (_, reply) => {
     const shown = await Promise.all(markets.map(({ id }) => picks.get(`en ${id}`)))

@@ -62,10 +62,10 @@ ${config.payments !== 'none' && plans()}`
 
   function openPicks(): Html {
     return html`<h2>${say('picks')}</h2><p>${say('picks.text')}</p>
-<div class="table" tabindex="0" role="region" aria-label="${say('picks')}"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('pick.stock')}</th><th scope="col" class="n">${say('pick.close')}</th><th scope="col" class="n">${say('pick.change')}</th><th scope="col" class="n">${say('pick.buyPoint')}</th><th scope="col">${say('pick.base')}</th></tr></thead><tbody>
+<div class="table" tabindex="0" role="region" aria-label="${say('picks')}"><table><thead><tr><th scope="col">${say('pick.stock')}</th><th scope="col" class="n">${say('pick.close')}</th><th scope="col" class="n">${say('pick.change')}</th><th scope="col" class="n wide">${say('pick.buyPoint')}</th><th scope="col" class="wide">${say('pick.base')}</th></tr></thead><tbody>
 ${picks.map(pick => {
   const { name, path, code, close, change, buyPoint, base } = pickFigures(pick, language)
-  return html`<tr><th scope="row">${market(pick.exchange)}<small>${date(pick.issueDate)}</small></th><td><a href="${path}?lang=${language}">${code} ${name}</a></td><td class="n">${close}</td><td class="n">${change}</td><td class="n">${buyPoint}</td><td>${base}</td></tr>`
+  return html`<tr><th scope="row" class="stock"><a href="${path}?lang=${language}">${code} ${name}</a><small>${market(pick.exchange)} · ${date(pick.issueDate)}</small></th><td class="n">${close}</td><td class="n">${change}</td><td class="n wide">${buyPoint}</td><td class="wide">${base}</td></tr>`
 })}
 </tbody></table></div>`
   }
