@@ -21,6 +21,11 @@ afterAll(() => testServer.close())
 const ask = (headers: Record<string, string> = {}, server = testServer, query = '') =>
   fetch(`${server.base}/welcome${query}`, { headers })
 
+async function upload(call: Parameters<typeof send>[1], query: Record<string, string>, files: Record<string, string>) {
+  const answer = await send(staff, call, { exchange: 'HKEX', ...query }, files)
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+}
+
 async function setState(startDate: string, marketTrend: 'UPTREND' | 'DOWNTREND') {
   const body = { marketTrend, shortTerm: true, amend: false }
   const answer = await staff.ask(updateTrend, { query: { exchange: 'HKEX', startDate }, body })
@@ -97,7 +102,7 @@ describe('the open pick', () => {
       '0102,Hidden One,',
       '0103,Hidden Two,',
     )
-    expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).http).toBe(200)
+    await upload(uploadStocks, {}, { stockCsv })
     const issueDate = previousTradingDay('HKEX', addDays(today, -1))
     const { close, closeChange, volume, volumeChange, buyPoint } = figures
     const finListCsv = lines(
@@ -106,13 +111,13 @@ describe('the open pick', () => {
       '0102,95,77.7,1,1000,1,NIL,',
       '0103,80,88.8,1,1000,1,FB,99.9',
     )
-    expect((await send(staff, uploadFinList, { exchange: 'HKEX', issueDate }, { finListCsv })).http).toBe(200)
+    await upload(uploadFinList, { issueDate }, { finListCsv })
     const days = tradingDays('HKEX', addDays(issueDate, -60), issueDate)
     const priceCsv = lines(
       'stockCode,date,open,high,low,close,volume',
       ...picks.flatMap(code => days.map((day, at) => `${code},${day},${60 + at / 10},62,59,61.5,1000000`)),
     )
-    expect((await send(staff, uploadPrices, { exchange: 'HKEX', confirm: 'true' }, { priceCsv })).http).toBe(200)
+    await upload(uploadPrices, { confirm: 'true' }, { priceCsv })
   })
   const pageOf = async (path: string, settings: Partial<TestServer['config']> = {}) => {
     const answer = await appWith(settings).inject(path)
@@ -180,7 +185,7 @@ describe('the open pick', () => {
     expect(await pageOf('/pick-us')).toMatchObject({ status: 302, to: '/welcome' })
   })
 
-  it('search engines are told the address of every public page', async () => {
+  it('the sitemap has the address of every public page', async () => {
     const robots = await (await fetch(`${testServer.base}/robots.txt`)).text()
     const { pathname } = new URL(/^Sitemap: (.*)$/m.exec(robots)![1]!)
     const { text } = await pageOf(pathname)

@@ -121,7 +121,7 @@ export function serveWelcome(
       return reply.type('image/png').header('cache-control', 'public, max-age=300').send(drawn)
     })
   app.get('/sitemap.xml', async (_, reply) => {
-    const shown = await Promise.all(markets.map(({ id }) => picks.get(`en ${id}`)))
+    const shown = await Promise.all(markets.map(async ({ id }) => await picks.get(`en ${id}`)))
     const paths = [
       '/welcome',
       '/method',

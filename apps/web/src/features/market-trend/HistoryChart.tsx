@@ -35,7 +35,7 @@ export default function HistoryChart({ title, dates, pair, measure, index, bands
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<HistoryDrawing>(undefined)
   const hovered = useRef(false)
-  const [said, setSaid] = useState('')
+  const [saidDay, setSaidDay] = useState<number>()
   const spoken = currentLanguage()
   const picture = useMemo(
     () => ({
@@ -96,7 +96,7 @@ export default function HistoryChart({ title, dates, pair, measure, index, bands
     const next = Math.min(Math.max(to, 0), dates.length - 1)
     hovered.current = false
     onPoint(next)
-    setSaid(inWords(next))
+    setSaidDay(next)
   }
   return (
     <Section title={title}>
@@ -143,7 +143,7 @@ export default function HistoryChart({ title, dates, pair, measure, index, bands
         ref={place}
       />
       {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{saidDay !== undefined && dates[saidDay] && inWords(saidDay)}</output>
     </Section>
   )
 }

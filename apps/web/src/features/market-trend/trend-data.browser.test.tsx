@@ -2,7 +2,8 @@ import { chartHistory } from '@finlist/contract/charts/chart'
 import type { MarketTrendData } from '@finlist/contract/market-trend'
 import { marketOf } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { deferred } from '../../../test/deferred.ts'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { looks, noViolations, show } from '../../../test/show.tsx'
 import TrendData from './TrendData.tsx'
@@ -57,4 +58,18 @@ test.each(looks)('a failure to load an index is reported and can be retried, in 
   await page.getByRole('alert').getByRole('button').click()
   await expect.element(level.first()).toBeInTheDocument()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a day that was reached by key is announced again once the index has loaded', async () => {
+  const index = deferred()
+  answerCalls({ [`GET ${chartHistory.path}`]: () => index.promise.then(() => ({ plain: bars })) })
+  await show(<TrendData market={marketOf('HKEX')} trend={trend} />, { texts: ['market-trend'] })
+  const chart = page.getByRole('application').first()
+  await expect.element(chart).toBeVisible()
+  chart.element().focus()
+  await userEvent.keyboard('{Home}')
+  const said = page.getByRole('region', { name: 'Stocks up and down' }).getByRole('status')
+  await expect.element(said).toMatchTextContent(/^25 November 2026, Up 90, .*, HSI –, Uptrend$/)
+  index.resolve()
+  await expect.element(said).toMatchTextContent(/^25 November 2026, Up 90, .*, HSI 20,000\.00, Uptrend$/)
 })
