@@ -157,6 +157,12 @@ export default defineConfig({
             },
             { name: 'pieces', test: pieces },
             { name: 'list-view', test: /components[\\/]views[\\/](columns-button|list-view)\./ },
+            // The switch between rows and charts, with what the charts share with it.
+            {
+              name: 'view-switch',
+              test: /components[\\/]small-charts[\\/](view-switch|interval)\.|i18n[\\/]list-texts\./,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'fields',
               test: /ui[\\/]fields[\\/](text-field|select-field|segmented-control)\./,

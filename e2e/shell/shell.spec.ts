@@ -33,6 +33,26 @@ test('every route except /subscribe-verify and the public ones requires sign-in 
   await expect(page.getByRole('heading', { name: '日本名單往績' })).toBeVisible()
 })
 
+test('a public page is in the app’s frame for a signed-in user, and in the public one once the session has ended', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'free', '/tools')
+  await page.goto('/method')
+  const heading = page.getByRole('heading', { name: 'The published method' })
+  const signUp = page.getByRole('link', { name: 'Create a free account' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  await expect(signUp).toHaveCount(0)
+  await context.clearCookies()
+  await page.goto('/method')
+  await expect(signUp).toBeVisible()
+  await expect(heading).toBeVisible()
+  await expect(page).toHaveURL('/method')
+  await signUp.click()
+  await expect(page).toHaveURL(/\/create$/)
+})
+
 const titles: Record<string, string> = {
   '/': 'FinList Hong Kong',
   ...Object.fromEntries(

@@ -82,6 +82,7 @@ describe('a standby database for reports', () => {
       'apps/server/src/features/picking/reconstruction/reconstruct.ts',
       'apps/server/src/features/revenue/routes.ts',
       'apps/server/src/features/users/routes.ts',
+      'apps/server/src/market-data/screen/past-boards.ts',
     ])
   })
 

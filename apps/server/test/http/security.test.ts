@@ -204,7 +204,7 @@ describe('well-known files', () => {
   it('exclude robots from pages that are not meant for them', async () => {
     const answer = await fetch(`${testServer.base}/robots.txt`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
+    expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+Sitemap: http\S+\/sitemap\.xml\n$/)
   })
 
   it('name the security contact and an expiry date in the future, and are absent without a contact address', async () => {

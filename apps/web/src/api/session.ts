@@ -81,9 +81,16 @@ function askedBeforehand(): Promise<Response> | undefined {
   return asked
 }
 
-/** Navigates to the sign-in page, which returns to the current page. */
+/** Navigates to the sign-in page, which returns to the current page. A public page is shown as to a stranger instead. */
 export function signIn(): Promise<never> {
   if (leaving) return never
+  // The page's first script asks for a token unless the page is public (boot/first.ts).
+  if (window.finlistFirst && !('token' in window.finlistFirst)) {
+    write('completeRegistration', false)
+    leaving = true
+    location.reload()
+    return never
+  }
   if (isLoop()) return Promise.reject(new CallError('/auth/login comes back signed out', 401))
   leave()
   return never

@@ -1,15 +1,20 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { keepLanguage } from '../api/language.ts'
+import { currentLanguage, keepLanguage } from '../api/language.ts'
 import { useOperator } from '../api/operator.ts'
 import { setLanguage, useTranslation } from '../i18n/texts.ts'
 import { Badge } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
 import { OtherLanguages } from './navigation/OtherLanguages.tsx'
 import { routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** Frame of a public page; makes no request that needs a session. */
+/** The address of the sign-in page, which returns to the current page. */
+const signInPath = (asking: { create?: 'yes' }) =>
+  `/auth/login?${new URLSearchParams({ ...asking, lang: currentLanguage(), returnTo: location.pathname })}`
+
+/** Frame of a public page for people who are not signed in; makes no request that needs a session. */
 export default function PublicFrame() {
   const t = useTranslation()
   const titleOf = useScreenTitle()
@@ -36,6 +41,12 @@ export default function PublicFrame() {
             void setLanguage(language)
           }}
         />
+        <a href={signInPath({})} className={buttonClass('quiet', 'px-3 font-normal')}>
+          {t('sign-in')}
+        </a>
+        <a href={signInPath({ create: 'yes' })} className={buttonClass('main', 'px-3 max-md:hidden')}>
+          {t('sign-up')}
+        </a>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-300 px-4 pt-6 pb-16 outline-none md:px-8">
         <Outlet />

@@ -23,6 +23,17 @@ test.each(looks)('a public page with invented data says so, in $language', async
   await noViolations()
 })
 
+test('a public page leads to the sign-in page and to the creation of an account, and back', async () => {
+  await show(framed, { path: '/track-record-hk', isWhole: true })
+  const signUp = page.getByRole('link', { name: 'Create a free account' })
+  await expect
+    .element(signUp)
+    .toHaveAttribute('href', expect.stringMatching(/^\/auth\/login\?create=yes&lang=en&returnTo=%2F/))
+  await expect
+    .element(page.getByRole('link', { name: 'Sign in' }))
+    .toHaveAttribute('href', expect.not.stringContaining('create'))
+})
+
 test('a public page with real market data has no demo label', async () => {
   queryClient.setQueryData(operatorFacts.queryKey, unknownOperator)
   await show(framed, { path: '/track-record-hk', isWhole: true })

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
+import { read } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Gate } from './Gate.tsx'
@@ -12,11 +13,13 @@ import { useRouteChange } from './use-route-change.ts'
 const PlainFrame = lazy(() => import('./PlainFrame.tsx'))
 const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
-const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', ...inPublicFrame]
+const wasSignedIn = read('completeRegistration')
+const isInPublicFrame = ({ screen }: AppRoute) => !wasSignedIn && inPublicFrame.includes(screen)
+const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer']
 
 /**
  * The frame of each address. Every page but the public ones needs a session (Gate.tsx); unknown addresses redirect to
- * the start page.
+ * the start page. Public pages are in the shell for people who were signed in when they last used this browser.
  */
 export function AppRoutes() {
   return (
@@ -25,7 +28,7 @@ export function AppRoutes() {
         <Route element={<Waiting />}>
           {asRoutes(({ screen }) => screen === 'subscribe-verify')}
           <Route element={<PublicFrame />}>
-            <Route element={<Waiting />}>{asRoutes(({ screen }) => inPublicFrame.includes(screen))}</Route>
+            <Route element={<Waiting />}>{asRoutes(isInPublicFrame)}</Route>
           </Route>
           <Route element={<Gate />}>
             <Route element={<PlainFrame />}>
@@ -33,7 +36,9 @@ export function AppRoutes() {
             </Route>
             <Route element={<FullScreen />}>{asRoutes(({ screen }) => screen === 'fintrainer')}</Route>
             <Route element={<Shell />}>
-              <Route element={<Waiting />}>{asRoutes(({ screen }) => !outsideTheShell.includes(screen))}</Route>
+              <Route element={<Waiting />}>
+                {asRoutes(route => !isInPublicFrame(route) && !outsideTheShell.includes(route.screen))}
+              </Route>
             </Route>
           </Route>
           <Route path="*" element={<Navigate to="/" replace />} />

@@ -16,6 +16,8 @@ export type SeldomScreen = Extract<
   | 'inbox'
   | 'market-map'
   | 'method'
+  | 'movers'
+  | 'movers-plus'
   | 'screener'
   | 'simulator'
   | 'subscribe-verify'
@@ -39,8 +41,6 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
     return code
   },
   markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
-  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
-  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
   'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
   shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   finder: () => loadWithTexts(['finder', 'figures'], import('../features/finder/FinderScreen.tsx')),

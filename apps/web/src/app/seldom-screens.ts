@@ -16,6 +16,8 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
+  movers: () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
+  'movers-plus': () => loadWithTexts(['movers'], import('../features/movers/MoversScreen.tsx')),
   tools: () => loadWithTexts(['tools'], import('./navigation/ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),

@@ -7,6 +7,7 @@ import { addressNow, forget, looks, noViolations, sticksOut } from '../../../../
 
 const options = () =>
   page
+    .getByRole('listbox')
     .getByRole('option')
     .elements()
     .map(({ textContent }) => textContent)
