@@ -42,7 +42,7 @@ export default function MethodScreen() {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [hash])
   return (
-    <article className="max-w-[78ch] text-14 leading-relaxed">
+    <article className="mx-auto max-w-[78ch] text-14 leading-relaxed">
       <PageHeader title={t('screen.method')} />
       <Rules keys={['intro.what', 'intro.limits', 'intro.chance']} />
       <Part title="section.reading" keys={['reading.days', 'reading.shares', 'reading.arithmetic']} />

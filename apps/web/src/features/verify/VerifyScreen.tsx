@@ -14,7 +14,7 @@ export default function VerifyScreen() {
   const t = useTranslation('verify')
   const [checked, setChecked] = useState<Checked>()
   return (
-    <article className="max-w-[78ch] text-14 leading-relaxed">
+    <article className="mx-auto max-w-[78ch] text-14 leading-relaxed">
       <PageHeader title={t('screen.verify')} />
       {(['intro.what', 'intro.masked', 'intro.outlooks', 'intro.here'] as const).map(key => (
         <p key={key} className="mb-3">
