@@ -25,7 +25,7 @@ type PartKey = `${PartName} ${BoardKey}`
 type Part = { board: ScreenBoard; values: ValuesByCode }
 
 /** The boards in memory, besides the newest of each market. */
-const mostPast = 15
+const mostPast = 8
 
 /** Reads the columns of figures. Parts of a market that no figure needs are not read. */
 export function marketColumns(database: Database, now: () => number): ReadColumns {
