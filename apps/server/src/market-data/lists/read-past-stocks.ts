@@ -31,8 +31,8 @@ const tradedPart = 0.5
 
 /**
  * The market's stocks for the days from `from` to `until`. Each bar is the version known at the time or, if it was
- * imported later, the oldest known version. Unconfirmed moves are those known today. `known` is the earliest instant
- * that will be requested, in ms.
+ * imported later, the current one. Unconfirmed moves are those known today. `known` is the earliest instant that will be
+ * requested, in ms.
  */
 export async function readPast(
   tx: Pick<Tx, 'query'>,
