@@ -9,6 +9,7 @@ import {
   screenTexts,
   updateScreen,
 } from '@finlist/contract/screener'
+import { uploadShareholdings } from '@finlist/contract/shareholding'
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { tradingDays } from '@finlist/domain/calendar'
@@ -172,6 +173,36 @@ describe('screening', () => {
     expect(await codesFor(people.staff, { scope: 'watchlist', watchlistId })).toEqual([])
     expect((await ask(people.beta, { scope: 'watchlist', watchlistId })).http).toBe(403)
     expect((await ask(people.hk, { scope: 'watchlist' })).errors[0]!.field).toBe('watchlistId')
+  })
+
+  it('knows what participants hold and the newest profit alert, also of a past week', async () => {
+    const [day, before, week] = ['2026-06-30', '2026-06-29', '2026-06-23']
+    const held = (code: string, percents: Record<string, number[]>) =>
+      Object.entries(percents).flatMap(([on, each]) =>
+        each.map((percent, at) => `${code},${on},C000${10 + at},Participant ${at},1000,${percent}`),
+      )
+    const shareholdingCsv = lines(
+      'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent',
+      ...held('0700', { [week]: [5, 3], [before]: [6, 3], [day]: [7.5, 3] }),
+      ...held('0005', { [week]: [4], [before]: [4], [day]: [3.25] }),
+    )
+    const answer = await send(people.staff, uploadShareholdings, {}, { shareholdingCsv })
+    expect([answer.http, answer.errors]).toEqual([200, undefined])
+    const asked = { query: 'top10 > 0', columns: ['ccassday', 'ccassweek', 'top10', 'alert', 'alertdays'] } as const
+    const rows = async (on?: string) =>
+      (await screened(people.hk, { ...asked, columns: [...asked.columns], ...(on && { on }) })).rows.map(
+        ({ stockCode, values }) => [stockCode, ...values],
+      )
+    await vi.waitUntil(async () => (await rows()).length === 2, 30_000)
+    expect(await rows()).toEqual([
+      ['0005', -0.75, -0.75, 3.25, null, null],
+      ['0700', 1.5, 2.5, 10.5, null, null],
+    ])
+    expect(await rows('2026-06-26')).toEqual([
+      ['0005', null, null, 4, null, null],
+      ['0700', null, null, 8, null, null],
+    ])
+    expect(await rows('2026-06-19')).toEqual([])
   })
 
   it('answers with the distribution of a figure over every stock in scope', async () => {

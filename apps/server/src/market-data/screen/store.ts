@@ -108,10 +108,10 @@ export async function readHolders(db: Db, until: Day = endOfTime): Promise<Reado
       where counted_at is not null and shareholding_date <= ${until} order by shareholding_date desc limit 1),
     held as (select stock_code, shareholding_date, sum(shareholding_percent) as part,
         sum(shareholding_percent) filter (where place <= 10) as top
-      from (select stock_code, shareholding_date, shareholding_percent,
-          row_number() over (partition by stock_code, shareholding_date order by shareholding_percent desc) as place
-        from shareholding, newest
-        where shareholding.shareholding_date in (newest.shareholding_date, day_before, week_before)
+      from (select stock_code, held.shareholding_date, shareholding_percent,
+          row_number() over (partition by stock_code, held.shareholding_date order by shareholding_percent desc) as place
+        from shareholding held, newest
+        where held.shareholding_date in (newest.shareholding_date, day_before, week_before)
           and shareholding_percent >= 0) placed
       group by stock_code, shareholding_date)
     select now.stock_code, round(now.top::numeric, 2)::float8 as top10,
