@@ -15,6 +15,14 @@ import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
  */
 const mayBeKept: Record<string, string> = {
   '/welcome': 'public, max-age=300',
+  '/welcome.png': 'public, max-age=300',
+  '/sitemap.xml': 'public, max-age=300',
+  ...Object.fromEntries(
+    ['hk', 'us', 'jp', 'cn', 'tw'].flatMap(market => [
+      [`/pick-${market}`, 'public, max-age=300'],
+      [`/pick-${market}.png`, 'public, max-age=300'],
+    ]),
+  ),
   '/api/docs': 'public, no-cache',
   '/api/docs/openapi.json': 'public, no-cache',
   '/api/docs/page.css': 'public, max-age=3600',
@@ -97,8 +105,8 @@ describe('shared caches', () => {
         if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
       }
     expect(wrong).toEqual([])
-    // Routes without content in this test, because its server has neither a record nor a track record.
-    const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
+    // Routes without content in this test, because its server has no record, no track record and no list.
+    const untold = /^\/(pick-\w+|api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
     expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
   })
 

@@ -32,8 +32,10 @@ let testServer: TestServer
 let staff: ApiClient
 /** The published lists, oldest first. */
 let lists: PickingIssue[]
-/** A stock of the newest list, and the day from which its prices are multiplied by four. */
-let code: string
+/** The stock that was in doubt while some of the lists were made. */
+let doubted: string
+/** Three other stocks of the newest list. The prices of the first are multiplied by four from `changedOn` on. */
+let [code, other, gone]: string[] = []
 let changedOn: Day
 
 const sql = async <Row>(text: string, values: unknown[] = []) =>
@@ -52,11 +54,11 @@ beforeAll(async () => {
   )
   lists = []
   for (const { day } of days.toReversed()) {
-    if (lists.length === 3) await openDoubt(lists[2]!.picks[0]!.code)
+    if (lists.length === 3) await openDoubt((doubted = lists[2]!.picks[0]!.code))
     lists.push(await publishList(day))
     if (lists.length === 5) await sql(`update doubt set ended_at = product_now(), ended_as = 'right'`)
   }
-  code = lists.at(-1)!.picks[0]!.code
+  ;[code, other, gone] = lists.at(-1)!.picks.flatMap(pick => (pick.code === doubted ? [] : pick.code))
   changedOn = days.at(-1)!.day
 })
 afterAll(() => testServer.close())
@@ -116,7 +118,6 @@ const hasCode = async () => {
 }
 
 it('lists differ by the doubts that were open when they were made, and each can be rebuilt', async () => {
-  const doubted = lists[2]!.picks[0]!.code
   const having = lists.map(({ picks }) => picks.some(pick => pick.code === doubted))
   expect(having.slice(3, 5)).toEqual([false, false])
   expect(having[2]).toBe(true)
@@ -170,7 +171,6 @@ it.each([
 )
 
 it('deleting and restoring prices, and a split that becomes known later, change no published list', async () => {
-  const other = lists.at(-1)!.picks[1]!.code
   const reason = 'of another market'
   expect((await staff.ask(deletePrices, { body: { ...market, stockCode: other, reason } })).http).toBe(200)
   expect(await differences()).toEqual([])
@@ -201,7 +201,6 @@ it('loading, deleting or restoring prices from before or after a list’s date d
     const answer = await send(staff, uploadPrices, { ...market, confirm: 'true' }, { priceCsv })
     expect([answer.http, answer.errors]).toEqual([200, undefined])
   }
-  const gone = lists.at(-1)!.picks[2]!.code
   const deletion = await staff.ask(deletePrices, { body: { ...market, stockCode: gone, date: last, reason: 'wrong' } })
   expect(deletion.http).toBe(200)
   await load(first!, 1.001)
