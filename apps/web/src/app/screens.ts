@@ -19,6 +19,7 @@ export type SeldomScreen = Extract<
   | 'movers'
   | 'movers-plus'
   | 'screener'
+  | 'shareholding'
   | 'simulator'
   | 'subscribe-verify'
   | 'today'
@@ -42,7 +43,6 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
   },
   markettrend: () => loadWithTexts(['market-trend'], import('../features/market-trend/MarketTrendScreen.tsx')),
   'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
-  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   finder: () => loadWithTexts(['finder', 'figures'], import('../features/finder/FinderScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),

@@ -12,6 +12,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   'market-map': () => loadWithTexts(['screener'], import('../features/screener/MapScreen.tsx')),
   screener: () =>
     loadWithTexts(['screener', 'screen-figures'], import('../features/screener/screen/ScreenerScreen.tsx')),
+  shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () =>
     loadWithTexts(['chart', 'simulator', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
