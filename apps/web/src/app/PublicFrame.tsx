@@ -12,7 +12,7 @@ import { useScreenTitle } from './screen-title.ts'
 
 /** The address of the sign-in page, which returns to the current page. */
 const signInPath = (asking: { create?: 'yes' }) =>
-  `/auth/login?${new URLSearchParams({ ...asking, lang: currentLanguage(), returnTo: location.pathname })}`
+  `/auth/login?${new URLSearchParams({ ...asking, lang: currentLanguage(), returnTo: location.pathname + location.search })}`
 
 /** Frame of a public page for people who are not signed in; makes no request that needs a session. */
 export default function PublicFrame() {

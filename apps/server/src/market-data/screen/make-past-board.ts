@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import { addDays, type Day, weekday } from '@finlist/domain/calendar'
-import { boardOf, seenOnBoard } from '@finlist/domain/finlist/board'
+import { boardOf, type SeenStock, seenOnBoard } from '@finlist/domain/finlist/board'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { screenFiguresOf, seenForScreen } from '@finlist/domain/screener/bar-figures'
+import { type SeenForScreen, screenFiguresOf, seenForScreen } from '@finlist/domain/screener/bar-figures'
 import type { Tx } from '../../db/database.ts'
 import { type BoardRow, boardRows, readHalfDays, readIndex } from '../breadth/board-rows.ts'
 import { readPast } from '../lists/read-past-stocks.ts'
@@ -28,16 +27,13 @@ export async function makePastBoard(tx: Tx, { exchange, week }: PastBoardWork): 
   const halfDays = await readHalfDays(tx, exchange, { first: date, last: date })
   const index = await readIndex(tx, exchange, date)
   const today = dayNumber(date)
-  const [seen, screened] = [[], []] as [
-    NonNullable<ReturnType<typeof seenOnBoard>>[],
-    NonNullable<ReturnType<typeof seenForScreen>>[],
-  ]
+  const seen: SeenStock[] = []
+  const screened: SeenForScreen[] = []
   for (const stock of past.stocksOn(date, known)) {
     const onBoard = seenOnBoard(exchange, stock, today, halfDays)
     const onScreen = seenForScreen(exchange, stock, today, { halfDays, index })
     if (onBoard) seen.push(onBoard)
     if (onScreen) screened.push(onScreen)
-    await setImmediate()
   }
   return { date, stocks: boardRows(boardOf(seen), screenFiguresOf(screened)) }
 }
