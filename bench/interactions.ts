@@ -116,6 +116,18 @@ const interactions: Interaction[] = [
     after: async page => await page.keyboard.press('Escape'),
     press: async page => await page.getByRole('combobox').first().click(),
   },
+  {
+    name: 'next chart of a list',
+    path: '/interactive-chart',
+    ready: 'canvas',
+    before: async page => {
+      const rows = page.getByRole('complementary').last().locator('li')
+      if ((await rows.count()) === 0) await page.keyboard.press('Alt+w')
+      await rows.first().waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+    press: async (page, round) => await page.keyboard.press(round % 2 === 0 ? 'Alt+ArrowDown' : 'Alt+ArrowUp'),
+  },
 ]
 
 declare global {

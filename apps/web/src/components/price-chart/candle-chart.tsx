@@ -26,6 +26,8 @@ import type { Picture } from './picture.ts'
 
 export type ChartProps = {
   symbol: string
+  /** Identifies the bars. If it changes, another chart begins in the same place; by default it never does. */
+  of?: string
   picture: Picture
   resolution?: Resolution
   kind?: ChartKind
@@ -77,6 +79,7 @@ const zooms: Record<string, number> = { '+': 0.8, '=': 0.8, '-': 1.25, _: 1.25 }
  */
 export default function CandleChart({
   symbol,
+  of = '',
   picture,
   resolution = '1D',
   kind = 'candles',
@@ -111,6 +114,13 @@ export default function CandleChart({
   const spoken = currentLanguage()
   const setSaid = (text: string) => setAnnounced({ spoken, text })
   const { bars } = picture
+  const [begun, setBegun] = useState(of)
+  if (begun !== of) {
+    setBegun(of)
+    setDay(undefined)
+    setView(undefined)
+    setSaid('')
+  }
   const report = useRef<(engine: ChartEngine | undefined) => void>(undefined)
   const seen = useRef<(view: View) => void>(undefined)
   const point = useRef<(at: number | undefined) => void>(undefined)
@@ -157,7 +167,7 @@ export default function CandleChart({
   useLayoutEffect(() => engine?.setRatio(wide ? wideRatio : 1), [engine, wide])
   useLayoutEffect(() => engine?.setLevels(levels), [engine, levels])
   useLayoutEffect(() => engine?.setSigns(signs), [engine, signs])
-  const looked = useRef<ChartEngine>(undefined)
+  const looked = useRef<{ engine: ChartEngine; of: string }>(undefined)
   const lookAtFirst = useCallback(() => {
     const dates = bars.map(({ date }) => date)
     const from = span
@@ -167,13 +177,14 @@ export default function CandleChart({
   }, [engine, bars, span, atLeast90])
   useLayoutEffect(() => {
     if (!engine) return
-    engine.show(picture)
-    if (looked.current === engine || picture.bars.length === 0) return
-    looked.current = engine
+    const isSame = looked.current?.engine === engine && looked.current.of === of
+    engine.show(picture, { another: !isSame })
+    if (isSame || picture.bars.length === 0) return
+    looked.current = { engine, of }
     lookAtFirst()
-  }, [engine, picture, lookAtFirst])
+  }, [engine, of, picture, lookAtFirst])
   useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
-  const loaded = `${symbol} ${resolution}`
+  const loaded = `${symbol} ${of} ${resolution}`
   /**
    * The chart in which a bar was last announced. Its view is then not announced, so that the bar's announcement is not
    * cut short.

@@ -97,8 +97,8 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
-  /** The days in view; undefined while the view is still that of the selected timeframe button. */
-  const [seen, setSeen] = useState<{ from: string | undefined; isNewest: boolean }>()
+  /** The days in view of a chart; undefined while the view is still that of the selected timeframe button. */
+  const [lastSeen, setSeen] = useState<{ of: string; from: string | undefined; isNewest: boolean }>()
   /** The price of the alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   /** Whether the pointer or the focus has reached the chart, so that its other controls must be loaded. */
@@ -120,6 +120,8 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies, ranks })
   const { picture, history, info } = data
   const { bars } = picture
+  const chart = `${symbol} ${adjustment}`
+  const seen = lastSeen?.of === chart ? lastSeen : undefined
   const isWaiting = data.isWaiting || !isRemembered
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
@@ -166,13 +168,13 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     ({ from, to }: View) => {
       if (from < nearEdge) older()
       setFirstSeen(Math.max(Math.floor(from), 0))
-      setSeen({ from: dates[Math.max(Math.round(from), 0)], isNewest: Math.round(to) >= dates.length - 1 })
+      setSeen({ of: chart, from: dates[Math.max(Math.round(from), 0)], isNewest: Math.round(to) >= dates.length - 1 })
       const now = engine?.heights()
       const said = JSON.stringify(now)
       if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
       dragged.current = said
     },
-    [older, engine, act, dates],
+    [older, engine, act, chart, dates],
   )
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? padded(known.exchange, known.stockCode) : symbol
@@ -281,8 +283,9 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
                         <WaitingChart />
                       ) : (
                         <CandleChart
-                          key={`${symbol} ${resolution} ${adjustment}`}
+                          key={resolution}
                           symbol={title}
+                          of={chart}
                           picture={picture}
                           resolution={resolution}
                           kind={board.kind}

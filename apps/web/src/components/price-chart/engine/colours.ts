@@ -35,13 +35,19 @@ const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(p
 export function onThemeChange(act: () => void): () => void {
   const gone = new AbortController()
   for (const setting of settings) matchMedia(setting).addEventListener('change', act, gone)
-  const chosen = new MutationObserver(act)
+  // Each change of the route sets the market again, mostly to the same one.
+  const chosen = new MutationObserver(changes => {
+    if (changes.some(({ target, attributeName, oldValue }) => valueOf(target, attributeName) !== oldValue)) act()
+  })
   chosen.observe(document.documentElement, {
     subtree: true,
     attributeFilter: ['data-theme', 'data-rising', 'data-market'],
+    attributeOldValue: true,
   })
   return () => {
     gone.abort()
     chosen.disconnect()
   }
 }
+
+const valueOf = (target: Node, name: string | null) => (target as Element).getAttribute(name ?? '')

@@ -151,9 +151,13 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 
   return {
     place,
-    /** Appends the new bars if they continue those shown; otherwise redraws everything. The view does not move. */
-    show: unlessRemoved((next: Picture) => {
-      const added = goesOn(picture, next) && studies.fits(next.plots)
+    /**
+     * Appends the new bars if they continue those shown; otherwise, or if they are those of `another` symbol, redraws
+     * everything. The view does not move.
+     */
+    show: unlessRemoved((next: Picture, { another = false } = {}) => {
+      if (another) chart.clearCrosshairPosition()
+      const added = !another && goesOn(picture, next) && studies.fits(next.plots)
       const from = Math.max(picture.bars.length - 1, 0)
       picture = next
       if (added) {
@@ -197,6 +201,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
       prices.fill()
+      onView()
     }),
     /** Multiplies the number of bars in view by `times`, keeping the bar at index `at` in place if it is in view. */
     zoom: unlessRemoved((times: number, at: number) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { button, chart, focus, openChart, press, textsOf } from '../../../../test/chart-page.tsx'
+import { button, chart, focus, openChart, press, seen, settled, textsOf } from '../../../../test/chart-page.tsx'
 import { serveCharts } from '../../../../test/chart-server.ts'
 import { noViolations } from '../../../../test/show.tsx'
 import { touchScreen } from '../../../../test/touch.ts'
@@ -68,4 +68,30 @@ test('Alt and A set an alert at the newest price', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await button('Close the list').click()
   await expect.element(beside()).not.toBeInTheDocument()
+})
+
+test('the next chart is drawn in the same place at its first view, without the bar and the zoom of the one before', async () => {
+  await openFromList('HKEX:0135')
+  await expect.element(beside().getByRole('status')).toMatchTextContent('2 of 4')
+  await settled()
+  const first = seen()
+  const place = chart().element()
+  focus(chart())
+  await press('+', '+', '+', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft')
+  await settled()
+  expect(seen().days).toBeLessThan(first.days * 0.8)
+  await expect.element(chart()).toHaveFocus()
+
+  await press('Alt+ArrowDown')
+  await expect.element(chart()).toHaveAccessibleName(/0372/)
+  await settled()
+  expect(chart().element()).toBe(place)
+  await expect.element(chart()).toHaveFocus()
+  expect(seen()).toMatchObject({ days: first.days, to: first.to })
+  expect([seen().low, seen().high]).not.toEqual([first.low, first.high])
+
+  await press('Alt+ArrowUp')
+  await expect.element(chart()).toHaveAccessibleName(/0135/)
+  await settled()
+  expect(seen()).toEqual(first)
 })

@@ -167,14 +167,16 @@ export default function Drawings(props: DrawingsProps) {
       board.current = undefined
       opened.remove()
     }
-  }, [engine])
+    // Another symbol's chart may be drawn by the same engine; points placed so far belong to the symbol before.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [engine, symbol])
   const chosenKey = chosenIds.join(' ')
   useLayoutEffect(
     () =>
       board.current?.set({ drawings: shown, selected: chosenIds, isSeveral, tool: kind, bars, isMagnetOn, handle, t }),
     // `t` is a new function on each render, but its texts change only with the language.
     // oxlint-disable-next-line react/exhaustive-deps
-    [engine, shown, chosenKey, isSeveral, kind, bars, isMagnetOn, handle, spoken],
+    [engine, symbol, shown, chosenKey, isSeveral, kind, bars, isMagnetOn, handle, spoken],
   )
   useEffect(() => {
     latest.current.forget()
