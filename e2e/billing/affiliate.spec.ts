@@ -20,7 +20,6 @@ async function monthsSoFar(page: Page): Promise<number> {
   return (today.getUTCFullYear() - began.getUTCFullYear()) * 12 + today.getUTCMonth() - began.getUTCMonth() + 1
 }
 
-
 /** Opens the page in Chinese, in the dark theme, on a phone. */
 async function phoneOf(page: Page) {
   const context = await page

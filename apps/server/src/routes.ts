@@ -33,6 +33,7 @@ import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { screenerRoutes } from './features/screener/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { stockMarkRoutes } from './features/stock-marks/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
 import { trackRecordRoutes } from './features/track-record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -66,6 +67,7 @@ export const routes: readonly Routes[] = [
   screenerRoutes,
   watchlistRoutes,
   listViewRoutes,
+  stockMarkRoutes,
   todayRoutes,
   rateRoutes,
   marketTrendRoutes,

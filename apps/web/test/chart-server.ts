@@ -58,6 +58,7 @@ export function serveCharts(answers: Answers = {}): Called[] {
     'GET /tvchart/actions': (_, url) => ({ data: actionsOf(...ofSymbol(url)) }),
     'GET /tvchart/rsline': () => ({}),
     'GET /tvchart/simulator-info': (_, url) => ({ data: practiceAnswer(ofSymbol(url)[0]) }),
+    'GET /stock-marks': () => ({ data: [] }),
     'GET /alerts': () => ({ data: { alerts: [], most: 100 } }),
     'GET /finlist/HKEX/newest': () => ({ data: { issueDate: null, stockList: [] } }),
     'GET /finlist/HKEX/earlier': () => ({ data: [] }),

@@ -53,6 +53,7 @@ const movedIfNew: Record<string, readonly string[]> = {
   channel_choice: ['kind'],
   channel_setting: [],
   list_view: ['list'],
+  stock_mark: ['exchange', 'stock_code'],
   chart_memory: ['exchange', 'stock_code'],
   game_place: ['playlist_id'],
   game_off_boards: [],

@@ -52,6 +52,7 @@ export const personalTables: Record<string, Kept> = {
   watchlist_stock: {},
   removed_position: {},
   list_view: {},
+  stock_mark: {},
   finder_filter_set: {},
   screen: {},
   alert: {},

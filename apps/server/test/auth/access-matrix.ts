@@ -286,6 +286,8 @@ export const rows: Record<string, Row> = {
   'POST /admin/data/renames/upload': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/rates/upload': of('staff'),
   'GET /exchange-rates': of('everybody'),
+  'GET /stock-marks': of('everybody'),
+  'POST /stock-marks/:exchange/:stockCode': own('everybody', { params: { exchange: 'HKEX', stockCode: '9876' } }),
   'GET /users/user/list-views': of('everybody'),
   'POST /users/user/list-views/:list': of('everybody', { params: { list: 'finlist' } }),
   'POST /admin/data/closings/upload': of('staff', { query: { exchange: 'HKEX' } }),

@@ -39,6 +39,7 @@ async function person(at: string, email: string, { proved = true, billed = false
   )
   await own(`insert into study_template (user_id, client, name, content) values ($1, 'c', 'Mine', '{}')`)
   await own(`insert into list_view (user_id, list, view) values ($1, 'finlist', '{}')`)
+  await own(`insert into stock_mark (user_id, exchange, stock_code, flag, note) values ($1, 'HKEX', '0700', 'red', '')`)
   await own(`insert into plan_grant (user_id, product_id, period_id, ends_at) values ($1, 1, 1, '2099-01-01')`)
   if (billed)
     await sql(`insert into billing_customer (user_id, customer_id) values ($1, $2)`, [userId, `cus_${subject}`])
@@ -93,6 +94,7 @@ describe('two accounts of one user', () => {
       study_template: 2,
       plan_grant: 2,
       list_view: 1,
+      stock_mark: 1,
       billing_customer: billed === 'neither' ? 0 : 1,
     })
     const entries = await sql(`select action, facts, reason from audit_log where about_user_id = $1`, [stays])

@@ -11,6 +11,14 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 
 /** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
+  '345-stock-mark': 'drop table stock_mark',
+  '322-past-board': 'drop table past_board',
+  '321-screen-alerts': 'alter table alert drop column screen_id, drop column members, drop column members_on',
+  '320-screen': 'drop table screen',
+  '311-exchange-rate-source': 'alter table exchange_rate drop column source',
+  '310-fundamental-known-on': 'alter table fundamental drop column known_on',
+  '300-outlook': `drop index record_model; alter table proposal drop column outlooks;
+    alter table finlist_pick drop column outlook`,
   '296-source-reading-times': 'alter table source_reading drop column times',
   '295-fundamental-source': 'alter table fundamental drop column source',
   '294-reported-figure': 'drop table fundamentals_asked, reported_figure',

@@ -3,6 +3,7 @@ import type { ListView, ViewedList } from '@finlist/contract/list-views'
 import type { ScreenBody } from '@finlist/contract/screener'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'
+import type { FlagColour } from '@finlist/domain/stock-marks/flag-colours'
 import { type Language } from '@finlist/i18n/languages'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
@@ -107,6 +108,14 @@ export type PeopleTables = {
     user_id: number
     list: ViewedList
     view: ColumnType<ListView, string, string>
+    changed_at: MadeInstant
+  }
+  stock_mark: {
+    user_id: number
+    exchange: ExchangeId
+    stock_code: string
+    flag: FlagColour | null
+    note: string
     changed_at: MadeInstant
   }
   removed_position: {

@@ -21,6 +21,7 @@ export const movedTables = {
     'pick_twins',
     'alert',
     'chart_memory',
+    'stock_mark',
     'reconstructed_pick',
     'reported_figure',
   ],

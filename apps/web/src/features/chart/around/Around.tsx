@@ -2,24 +2,26 @@ import '../../../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account/account'
 import type { ChartPattern } from '@finlist/contract/charts/chart'
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { isPractice } from '@finlist/domain/chart/padded'
+import { isPractice, padded } from '@finlist/domain/chart/padded'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { isMarketIndex, parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
+import { type Dispatch, lazy, type SetStateAction, Suspense, useCallback, useEffect, useState } from 'react'
 import { callQuery } from '../../../api/query-client.ts'
 import { useStored } from '../../../api/storage.ts'
 import { formatLevel } from '../../../components/market-figures.tsx'
 import type { ChartEngine } from '../../../components/price-chart/engine/open-chart.ts'
 import type { Level, Sign } from '../../../components/price-chart/engine/prices.ts'
 import { timeOf } from '../../../components/price-chart/picture.ts'
-import { useTranslation } from '../../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../../i18n/texts.ts'
 import { fetchFirstChart } from '../first-chart.ts'
 import { type Board, type BoardActions, drawnOn } from '../use-board.ts'
 import { Column } from './Column.tsx'
 import { type ListName, useColumnRows, useListNames } from './column-lists.ts'
 import { GoTo } from './GoTo.tsx'
 import { KeyHelp } from './KeyHelp.tsx'
+import { useStockMarks } from './marks/stock-marks.ts'
+import { useMarking } from './marks/use-marking.ts'
 import { PriceMenu } from './PriceMenu.tsx'
 import { keep } from './sync.ts'
 import { type Aim, useAim } from './use-aim.ts'
@@ -27,6 +29,9 @@ import { useBoardKeys } from './use-board-keys.ts'
 import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
 import { priceAt, usePricePress } from './use-price-press.ts'
+
+const NoteDialog = lazy(() => import('./marks/NoteDialog.tsx'))
+const AddHere = lazy(async () => (await Promise.all([import('./marks/AddHere.tsx'), fetchTexts('watchlist')]))[0])
 
 /** A request for a part whose code may still have to be loaded. */
 export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price?: number; spot: { x: number; y: number } }
@@ -70,7 +75,11 @@ export default function Around(props: Props) {
   const kept = useStored('chartAround')
   const rights = useQuery(callQuery(user)).data?.rights ?? noRights
   const known = parseSymbol(board.symbol) ?? { exchange: 'HKEX' as const, stockCode: '' }
-  const isStock = !isPractice(known.exchange) && !isMarketIndex(known)
+  const stock =
+    isPractice(known.exchange) || isMarketIndex(known)
+      ? undefined
+      : { exchange: known.exchange, stockCode: known.stockCode }
+  const isStock = stock !== undefined
   const [said, setSaid] = useState('')
 
   const onAimed = useCallback(() => onAim(undefined), [onAim])
@@ -90,12 +99,13 @@ export default function Around(props: Props) {
   })
 
   const isOpen = kept['column'] === true
-  const names = useListNames(rights)
+  const marks = useStockMarks(isOpen)
+  const names = useListNames(rights, marks)
   const wanted = kept['list']
   const name = isOpen
     ? (names.find(it => it.name === wanted) ?? names.find(({ of }) => of === known.exchange) ?? names[0])?.name
     : undefined
-  const list = useColumnRows(name)
+  const list = useColumnRows(name, marks)
   const { rows } = list
   const at = rows.findIndex(({ symbol }) => symbol === board.symbol)
   const step = (by: 1 | -1) => {
@@ -105,6 +115,12 @@ export default function Around(props: Props) {
     onSymbol(next.symbol)
     setSaid(t('column.said', { stock: `${next.code} ${next.name}`, at: to + 1, count: rows.length }))
   }
+  const stockName = rows[at]?.name ?? marks?.get(board.symbol)?.stockName ?? ''
+  const marking = useMarking(stock && marks ? { ...stock, stockName, stockNameZh: stockName } : undefined, {
+    mark: marks?.get(board.symbol),
+    mayWatch: rights.includes('watchlist'),
+    onSaid: setSaid,
+  })
   const neighbours = at === -1 ? '' : [rows[at + 1], rows[at - 1]].flatMap(row => row?.symbol ?? []).join()
   useEffect(() => {
     for (const symbol of neighbours.split(',').filter(Boolean)) void fetchFirstChart(symbol, board.resolution)
@@ -119,6 +135,7 @@ export default function Around(props: Props) {
     column: () => keep({ column: !isOpen }),
     help: () => onAsked({ what: 'help' }),
     ...(onAlert && newest && { alert: () => onAlert(newest.close) }),
+    ...marking.keys,
     ...(isOpen && rows.length > 0 && { previous: () => step(-1), next: () => step(1) }),
   })
 
@@ -161,6 +178,8 @@ export default function Around(props: Props) {
           symbol={board.symbol}
           onSymbol={onSymbol}
           onStep={step}
+          marks={marks}
+          marking={marking}
           onClose={() => keep({ column: false })}
         />
       )}
@@ -175,6 +194,19 @@ export default function Around(props: Props) {
           onClose={() => onAsked(now => (now?.what === 'menu' ? undefined : now))}
         />
       )}
+      <Suspense>
+        {marking.stock && marking.asked === 'note' && (
+          <NoteDialog
+            stock={marking.stock}
+            title={t('mark.note.title', { stock: `${padded(known.exchange, known.stockCode)} ${stockName}` })}
+            note={marking.note}
+            onClose={marking.done}
+          />
+        )}
+        {marking.stock && marking.asked === 'watch' && newest && (
+          <AddHere stock={marking.stock} close={newest.close} onClose={marking.done} />
+        )}
+      </Suspense>
       {asked?.what === 'go' && newest && <GoTo newest={newest.date} onGo={onAim} onClose={close} />}
       {asked?.what === 'help' && <KeyHelp onClose={close} />}
     </>

@@ -9,6 +9,9 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ToolButton } from '../ToolButton.tsx'
 import { type ColumnRow, dateOf, type ListName, type useColumnRows, type useListNames } from './column-lists.ts'
+import { MarkButtons, MarkSigns } from './marks/MarkButtons.tsx'
+import type { Mark, StockMarks } from './marks/stock-marks.ts'
+import type { Marking } from './marks/use-marking.ts'
 
 type Props = {
   names: ReturnType<typeof useListNames>
@@ -18,13 +21,16 @@ type Props = {
   symbol: string
   onSymbol: (symbol: string) => void
   onStep: (by: 1 | -1) => void
+  marks: StockMarks | undefined
+  marking: Marking
   onClose: () => void
 }
 
 /**
  * The stocks of a list, next to the chart. A phone shows only the list's name and buttons to step through its stocks.
  */
-export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
+export function Column({ names, name, onName, list: { query, rows }, symbol, marks, marking, ...on }: Props) {
+  const { onSymbol, onStep, onClose } = on
   const t = useTranslation('around')
   const here = useRef<HTMLButtonElement>(null)
   const swipe = useSwipe(onStep)
@@ -51,8 +57,8 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
             <option key={it.name} value={it.name}>
               {it.name.startsWith('finlist')
                 ? t('column.finlist', { market: t(`market.${marketOf(it.of as ExchangeId).linkSuffix}`) })
-                : it.name === 'finder'
-                  ? t('column.finder')
+                : it.name === 'finder' || it.name === 'marked'
+                  ? t(`column.${it.name}`)
                   : it.of}
             </option>
           ))}
@@ -68,6 +74,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
               ? t('column.count', { count: rows.length })
               : t('column.at', { at: at + 1, count: rows.length }))}
         </output>
+        <MarkButtons {...marking} />
         <ToolButton
           label={t('column.previous')}
           aria-keyshortcuts="Alt+ArrowUp"
@@ -85,6 +92,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
           <ChevronRight size={16} aria-hidden />
         </ToolButton>
       </div>
+      {marking.note && <p className="line-clamp-2 pl-2 text-13 break-words">{marking.note}</p>}
       {date && (
         <p className="pl-2 text-12 text-faded max-md:hidden">{t('column.as-at', { date: formatDay(date, 'short') })}</p>
       )}
@@ -105,7 +113,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
               onClick={() => onSymbol(row.symbol)}
               className="flex w-full items-center gap-2 rounded-sm px-2 py-1 text-start text-13 hover:bg-wash aria-[current]:bg-accent-wash"
             >
-              <Row {...row} date={row.date === date ? null : row.date} />
+              <Row {...row} date={row.date === date ? null : row.date} mark={marks?.get(row.symbol)} />
             </button>
           </li>
         ))}
@@ -137,10 +145,13 @@ function useSwipe(onStep: Props['onStep']) {
 }
 
 /** A stock of the list. `date`: the day of its price; null if that is the list's own day. */
-const Row = ({ code, name, price, change, date }: ColumnRow) => (
+const Row = ({ code, name, price, change, date, mark }: ColumnRow & { mark: Mark | undefined }) => (
   <>
     <span className="min-w-0 flex-1">
-      <b className="block font-strong">{code}</b>
+      <b className="block font-strong">
+        {code}
+        {mark && <MarkSigns {...mark} />}
+      </b>
       <span className="block truncate text-12 text-faded">{name}</span>
     </span>
     <span className="figures shrink-0 text-end">

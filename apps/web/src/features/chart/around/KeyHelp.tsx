@@ -4,7 +4,7 @@ import Dialog from '../../../ui/dialogs/dialog.tsx'
 
 /** Keys by purpose. The texts in `around.json` name them as most keyboards label them. */
 const groups = {
-  anywhere: ['search', 'walk', 'alert', 'go', 'studies', 'log', 'first-view', 'column'],
+  anywhere: ['search', 'walk', 'alert', 'flag', 'note', 'watch', 'go', 'studies', 'log', 'first-view', 'column'],
   chart: ['find', 'full', 'help', 'bars', 'ends', 'zoom', 'first', 'menu'],
   drawing: ['aim', 'fine', 'set', 'leave', 'points', 'move', 'remove', 'undo', 'copy', 'several', 'all'],
 } as const

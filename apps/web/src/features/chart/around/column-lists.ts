@@ -9,12 +9,13 @@ import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { useShownList } from '../../../components/small-charts/shown-list.ts'
 import { nameOf } from '../../../components/stock-name.ts'
 import { watchlistsOfPerson } from '../../../components/watchlists.ts'
+import type { StockMarks } from './marks/stock-marks.ts'
 
 /**
  * The name of a list next to the chart: the list from which the chart was opened, the newest FinList of a market, a
- * watchlist, or the last Finder results of this visit.
+ * watchlist, the last Finder results of this visit, or the stocks that the user has flagged or noted.
  */
-export type ListName = 'shown' | `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
+export type ListName = 'shown' | `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder' | 'marked'
 
 export type ColumnRow = {
   symbol: string
@@ -54,9 +55,12 @@ type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
 /**
  * The lists available to the user. `of`: the market of a FinList, or the name of a watchlist or of the list from which
- * the chart was opened; empty for Finder.
+ * the chart was opened; empty for the other lists.
  */
-export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
+export function useListNames(
+  rights: readonly string[],
+  marks: StockMarks | undefined,
+): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
   const shown = useShownList().data
@@ -70,11 +74,12 @@ export function useListNames(rights: readonly string[]): { name: ListName; of: s
       of: watchlistName,
     })),
     ...(lastFound() ? [{ name: 'finder' as const, of: '' }] : []),
+    ...(marks?.size ? [{ name: 'marked' as const, of: '' }] : []),
   ]
 }
 
 /** The rows of a list, and the query that fetches them. */
-export function useColumnRows(name: ListName | undefined) {
+export function useColumnRows(name: ListName | undefined, marks: StockMarks | undefined) {
   const [kind, of = ''] = name?.split(':') ?? []
   const shown = useShownList()
   const exchange = of as ExchangeId
@@ -103,6 +108,13 @@ export function useColumnRows(name: ListName | undefined) {
       query: watched,
       rows: (watched.data?.stockList ?? []).map(stock =>
         rowOf(stock.exchange, stock, { price: stock.currentPrice, change: null, date: stock.priceDate }),
+      ),
+    }
+  if (kind === 'marked')
+    return {
+      query: shown,
+      rows: [...(marks?.values() ?? [])].map(stock =>
+        rowOf(stock.exchange, stock, { price: null, change: null, date: null }),
       ),
     }
   if (kind === 'shown')

@@ -26,6 +26,8 @@ const column = (
         symbol="HKEX:0005"
         onSymbol={still}
         onStep={still}
+        marks={undefined}
+        marking={{ stock: undefined, flag: null, note: '', asked: undefined, done: still, keys: undefined }}
         onClose={still}
       />
     </div>

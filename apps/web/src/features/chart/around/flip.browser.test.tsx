@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { button, chart, focus, openChart, press, seen, settled, textsOf } from '../../../../test/chart-page.tsx'
+import {
+  alertSaid,
+  button,
+  chart,
+  focus,
+  openChart,
+  press,
+  seen,
+  settled,
+  textsOf,
+} from '../../../../test/chart-page.tsx'
 import { serveCharts } from '../../../../test/chart-server.ts'
 import { noViolations } from '../../../../test/show.tsx'
 import { touchScreen } from '../../../../test/touch.ts'
@@ -14,8 +24,11 @@ const list = {
 const beside = () => page.getByRole('complementary', { name: 'List next to the chart' })
 
 /** Opens the chart of a stock from a list. Returns the calls that the page makes. */
-async function openFromList(symbol: string, look?: Parameters<typeof openChart>[1]) {
-  const called = serveCharts()
+async function openFromList(
+  symbol: string,
+  { answers, ...look }: Parameters<typeof openChart>[1] & { answers?: Parameters<typeof serveCharts>[0] } = {},
+) {
+  const called = serveCharts(answers)
   await openChart(symbol, look)
   flipThrough(list)
   await expect.element(beside().getByRole('combobox')).toMatchTextContent('Stocks found')
@@ -94,4 +107,65 @@ test('the next chart is drawn in the same place at its first view, without the b
   await expect.element(chart()).toHaveAccessibleName(/0135/)
   await settled()
   expect(seen()).toEqual(first)
+})
+
+const noted = { exchange: 'HKEX', stockCode: '0372', stockName: 'Kestrel 0372', stockNameZh: '', flag: null }
+
+test('Alt and C flag the stock in the next colour, and Alt and N write a note; both are shown in the list', async () => {
+  const called = await openFromList('HKEX:0135', {
+    answers: {
+      'GET /stock-marks': () => ({ data: [{ ...noted, note: 'Results in May' }] }),
+      'POST /stock-marks/HKEX/0135': () => ({}),
+      'POST /stock-marks/HKEX/0372': () => ({}),
+    },
+  })
+  const saved = () => called.flatMap(({ call, body }) => (call.startsWith('POST /stock-marks/') ? [body] : []))
+  const row = (code: string) => beside().getByRole('listitem').filter({ hasText: code })
+  await expect.element(row('0372').getByText('Has a note')).toBeInTheDocument()
+  focus(chart())
+  await press('Alt+c', 'Alt+c')
+  await expect.element(row('0135').getByText('amber')).toBeInTheDocument()
+  await expect.poll(saved).toEqual([{ flag: 'red' }, { flag: 'amber' }])
+
+  await press('Alt+ArrowDown')
+  await expect.element(beside().getByText('Results in May')).toBeVisible()
+  await press('Alt+n')
+  const dialog = page.getByRole('dialog', { name: 'Note on 0372 Kestrel 0372' })
+  await expect.element(dialog.getByLabelText('Note')).toHaveValue('Results in May')
+  await noViolations()
+  await dialog.getByLabelText('Note').fill(' Results in June ')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(beside().getByText('Results in June')).toBeVisible()
+  expect(saved().at(-1)).toEqual({ note: 'Results in June' })
+
+  await beside().getByRole('combobox').selectOptions('Flagged and noted')
+  expect(textsOf(beside().getByRole('listitem')).map(text => text.trim().slice(0, 4))).toEqual(['0135', '0372'])
+})
+
+test('a flag that the server refuses is taken back and the reason is shown', async () => {
+  await openFromList('HKEX:0135', {
+    answers: {
+      'POST /stock-marks/HKEX/0135': () => ({ status: 400, errors: [{ message: 'You have flagged 500 stocks.' }] }),
+    },
+  })
+  await button('Flag this stock (Alt + C)').click()
+  expect(await alertSaid()).toBe('You have flagged 500 stocks.')
+  await expect.element(button('Flag this stock (Alt + C)')).toBeVisible()
+})
+
+test('without the right to watchlists there is no key for one, and flags wait until they are known', async () => {
+  let answer = () => {}
+  const answered = new Promise<{ data: [] }>(resolve => {
+    answer = () => resolve({ data: [] })
+  })
+  await openFromList('HKEX:0135', { answers: { 'GET /stock-marks': () => answered } })
+  await expect.element(beside().getByRole('status')).toMatchTextContent('2 of 4')
+  await expect.element(button(/^Flag/)).not.toBeInTheDocument()
+  await expect.element(button(/watchlist/)).not.toBeInTheDocument()
+  focus(chart())
+  await press('Alt+c', 'Alt+n', 'Alt+p')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  answer()
+  await expect.element(button('Flag this stock (Alt + C)')).toBeVisible()
 })

@@ -5,6 +5,9 @@ import { isInChart, isPageKey, isSingleKey } from '../../../components/price-cha
 const boardKeys = {
   'Shift+KeyF': 'full',
   'Alt+KeyA': 'alert',
+  'Alt+KeyC': 'flag',
+  'Alt+KeyN': 'note',
+  'Alt+KeyP': 'watch',
   'Alt+KeyG': 'go',
   'Alt+KeyL': 'log',
   'Alt+KeyR': 'first-view',
