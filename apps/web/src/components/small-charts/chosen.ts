@@ -6,6 +6,12 @@ export type ChartedList = 'finder' | 'finlist' | 'movers' | 'profit-alerts' | 's
 
 export type Interval = keyof typeof smallLength
 
+/** Whether this browser shows price lines in the rows of the screener, and a function to change that. */
+export function useSparks(): [boolean, (isOn: boolean) => void] {
+  const { sparks, ...others } = useStored('chartedLists')
+  return [sparks === true, isOn => write('chartedLists', isOn ? { ...others, sparks: true } : others)]
+}
+
 /** Whether this browser shows the list as charts, and a function to change that. */
 export function useAsCharts(list: ChartedList): [boolean, (asCharts: boolean) => void] {
   const { [list]: isCharted, ...others } = useStored('chartedLists')

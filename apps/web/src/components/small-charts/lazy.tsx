@@ -13,6 +13,11 @@ const SwitchCode = lazy(async () => {
   await fetchTexts('list-charts')
   return code
 })
+const SparkCode = lazy(async () => {
+  const code = await import('./spark.tsx')
+  await fetchTexts('list-charts')
+  return code
+})
 
 export const ChartList = (props: ComponentProps<typeof ListCode>) => (
   <Suspense fallback={<div data-waiting className="h-96" />}>
@@ -24,5 +29,11 @@ export const ChartList = (props: ComponentProps<typeof ListCode>) => (
 export const ViewSwitch = ({ list }: { list: ChartedList }) => (
   <Suspense fallback={<span className="h-11 w-11 md:h-9 md:w-16" />}>
     <SwitchCode list={list} />
+  </Suspense>
+)
+
+export const Spark = (props: ComponentProps<typeof SparkCode>) => (
+  <Suspense fallback={<span className="block h-6" />}>
+    <SparkCode {...props} />
   </Suspense>
 )

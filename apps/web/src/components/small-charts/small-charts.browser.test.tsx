@@ -114,3 +114,29 @@ test.each(looks)('on a phone, one chart is as wide as the screen, $language', as
   expect(sticksOut()).toEqual([])
   await noViolations()
 })
+
+test.each(looks)(
+  'the screener’s rows can have price lines, which sorting does not request again, $language',
+  async look => {
+    write('chartedLists', {})
+    await fetchTexts('list-charts')
+    const answers = { ...screenerAnswers(), ...smallChartAnswers({ 'HKEX:0012': { status: 'not_shown', c: [] } }) }
+    const sent = await showScreener({ path: '/screener?markets=hk&sort=code', answers, ...look })
+    await page.getByRole('switch', { name: /^(Price lines|走勢線)$/ }).click({ force: true })
+    const lineOf = (code: string) => page.getByRole('row').filter({ hasText: code }).getByRole('img')
+    await expect.element(lineOf('0005')).toHaveAccessibleName(/^(Last 6 months, |過去 6 個月，)[+−][\d.]+%$/)
+    await expect.element(lineOf('0012')).not.toBeInTheDocument()
+    await noViolations()
+    await expect.poll(() => asked(sent)).toBeGreaterThan(0)
+    const before = asked(sent)
+    await page
+      .getByRole('button', { name: /^(Name|名稱)/ })
+      .first()
+      .click()
+    await expect.element(lineOf('0005')).toBeVisible()
+    expect(asked(sent)).toBe(before)
+    await page.getByRole('switch', { name: /^(Price lines|走勢線)$/ }).click({ force: true })
+    await expect.element(lineOf('0005')).not.toBeInTheDocument()
+    expect(read('chartedLists')).toEqual({})
+  },
+)

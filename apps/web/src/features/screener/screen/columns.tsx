@@ -21,7 +21,7 @@ export const figuresShown = (
   queried: readonly FigureName[],
 ): readonly FigureName[] => [...new Set([...(on ? (['since'] as const) : []), ...columns, ...queried])]
 
-export type ColumnKey = SortKey | 'market'
+export type ColumnKey = SortKey | 'market' | 'spark'
 
 const widths: Partial<Record<FigureName, number>> = {
   price: 6,
@@ -36,7 +36,11 @@ const widths: Partial<Record<FigureName, number>> = {
 const widthOf = (name: FigureName) => widths[name] ?? (isNumber(name) ? 6.5 : 7)
 
 /** The headings of the table. */
-export function useHeads(shown: readonly FigureName[], among: readonly ExchangeId[]): Column<ColumnKey>[] {
+export function useHeads(
+  shown: readonly FigureName[],
+  among: readonly ExchangeId[],
+  hasSparks: boolean,
+): Column<ColumnKey>[] {
   const t = useTranslation('screener')
   const { headOf } = useFigureWords()
   const [market, ...others] = among
@@ -49,6 +53,7 @@ export function useHeads(shown: readonly FigureName[], among: readonly ExchangeI
   return [
     { key: 'code', label: t('column.code'), width: 5 },
     { key: 'name', label: t('column.name'), least: 12 },
+    ...(hasSparks ? [{ key: 'spark' as const, label: t('column.spark'), width: 7, still: true }] : []),
     ...(others.length > 0 ? [{ key: 'market' as const, label: t('column.market'), width: 6.5, still: true }] : []),
     ...shown.map(name => {
       const unit = unitOf(name)

@@ -3,11 +3,13 @@ import { type FigureName, isFigure, type TextName } from '@finlist/domain/screen
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CallError } from '../../../../api/call-error.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
-import { useAsCharts } from '../../../../components/small-charts/chosen.ts'
+import { useAsCharts, useSparks } from '../../../../components/small-charts/chosen.ts'
 import { ViewSwitch } from '../../../../components/small-charts/lazy.tsx'
 import { ColumnsButton } from '../../../../components/views/columns-button.tsx'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Switch } from '../../../../ui/fields/switch.tsx'
+import { useIsPhone } from '../../../../ui/is-phone.ts'
 import { usualColumns } from '../address.ts'
 import { choosable } from '../columns.tsx'
 import { useFigureWords } from '../figure-words.ts'
@@ -39,7 +41,9 @@ export const refusalOf = (error: unknown): string | undefined =>
 export function Results({ shown, change, asked, figures, found, textName }: Props) {
   const t = useTranslation('screener')
   const { nameOf } = useFigureWords()
+  const phone = useIsPhone()
   const [asCharts] = useAsCharts('screener')
+  const [hasSparks, setSparks] = useSparks()
   const { data, error, isPlaceholderData: busy } = found
   if (error && refusalOf(error) !== undefined) return <EmptyState>{t('empty.mistake')}</EmptyState>
   if (error) return <CallFailed error={error} onRetry={() => void found.refetch()} />
@@ -50,6 +54,7 @@ export function Results({ shown, change, asked, figures, found, textName }: Prop
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 md:pb-1">
         <Summary data={data} busy={busy} isPast={asked.on !== undefined} />
         <div className="flex max-w-full flex-wrap items-center gap-x-5">
+          {!phone && !asCharts && <Switch label={t('sparks')} checked={hasSparks} onChange={setSparks} />}
           <ViewSwitch list="screener" />
           <ColumnsButton
             label={t('columns')}

@@ -1,9 +1,11 @@
 import type { ScreenedRow } from '@finlist/contract/screener'
 import { padded } from '@finlist/domain/chart/padded'
+import { symbolOf } from '@finlist/domain/chart/symbol'
 import { marketOf } from '@finlist/domain/markets'
 import { type FigureName, figureOf } from '@finlist/domain/screener/figures'
 import { memo, type ReactNode } from 'react'
 import { Link } from '../../../../components/link.tsx'
+import { Spark } from '../../../../components/small-charts/lazy.tsx'
 import { nameOf } from '../../../../components/stock-name.ts'
 import { chartOf } from '../../chart-address.ts'
 import { valueCell, type Words } from '../value.tsx'
@@ -17,10 +19,12 @@ export type RowProps = {
   market: string | undefined
   /** When the stock last traded, if before the market's newest day. */
   old: string | undefined
+  /** The symbols of the request that brings the row's price line; undefined if the table has none. */
+  among?: string | undefined
 }
 
 /** A stock as a row of the table. */
-export const Row = memo(function Row({ row, figures, words, market, old }: RowProps) {
+export const Row = memo(function Row({ row, figures, words, market, old, among }: RowProps) {
   const name = nameOf(row)
   return (
     <tr
@@ -37,6 +41,11 @@ export const Row = memo(function Row({ row, figures, words, market, old }: RowPr
           {old && <span className="text-12 whitespace-nowrap text-faded">{old}</span>}
         </span>
       </th>
+      {among !== undefined && (
+        <td>
+          <Spark symbol={symbolOf(row)} among={among} />
+        </td>
+      )}
       {market !== undefined && <td className="truncate">{market}</td>}
       {figures.map((figure, at) => (
         <Cell key={figure} figure={figure}>

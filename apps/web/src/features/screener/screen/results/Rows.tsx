@@ -8,7 +8,9 @@ import { useNavigate } from 'react-router'
 import { queryClient } from '../../../../api/query-client.ts'
 import { formatDay } from '../../../../components/market-dates.ts'
 import { CallFailed } from '../../../../components/notices/call-failed.tsx'
+import { useSparks } from '../../../../components/small-charts/chosen.ts'
 import { flipThrough } from '../../../../components/small-charts/shown-list.ts'
+import { sparkGroups } from '../../../../components/small-charts/spark-groups.ts'
 import { nameOf } from '../../../../components/stock-name.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { DataTable } from '../../../../ui/data-table.tsx'
@@ -47,7 +49,8 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
   const { headOf } = useFigureWords()
   const phone = useIsPhone()
   const navigate = useNavigate()
-  const heads = useHeads(figures, asked.markets)
+  const [hasSparks] = useSparks()
+  const heads = useHeads(figures, asked.markets, hasSparks)
   const { pages, hasMore, end } = usePages(JSON.stringify(asked), data.rows.length, data.matched, mostScreened)
   const first = useDrawn(data.rows, rowsAtOnce)
   // Rows are rendered again only if the words change, not at each render of the screen.
@@ -137,7 +140,10 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
       <td colSpan={heads.length}>{content}</td>
     </tr>
   )
-  const rows = (shown: readonly ScreenedRow[]) => shown.map(row => <Row key={keyOf(row)} {...given(row)} />)
+  const rows = (shown: readonly ScreenedRow[], page = shown) => {
+    const groups = hasSparks ? sparkGroups(page.map(symbolOf)) : undefined
+    return shown.map(row => <Row key={keyOf(row)} {...given(row)} among={groups?.get(symbolOf(row))} />)
+  }
   const press = (event: MouseEvent) => {
     const target = event.target as Element
     const pressed = target.closest<HTMLElement>('tr[data-code]')
@@ -155,13 +161,13 @@ export function Rows({ asked, figures, data, busy, compact, caption, textName, o
       compact={compact}
       stays={2}
       sort={sort}
-      onSort={by => by !== 'market' && choose(by)}
+      onSort={by => by !== 'market' && by !== 'spark' && choose(by)}
     >
       {/* For keyboard users, the links in the rows do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <tbody onClick={press}>
-        {rows(first)}
-        {more(whole(<Skeleton className="h-4 w-full" />), whole, rows)}
+        {rows(first, data.rows)}
+        {more(whole(<Skeleton className="h-4 w-full" />), whole, page => rows(page))}
         {hasMore && (
           <tr ref={end} aria-hidden>
             <td colSpan={heads.length} className="h-px! border-0! p-0!">

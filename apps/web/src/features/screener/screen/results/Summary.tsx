@@ -3,6 +3,8 @@ import { Link } from '../../../../components/link.tsx'
 import { formatDay } from '../../../../components/market-dates.ts'
 import { formatChange, formatNumber } from '../../../../components/market-figures.tsx'
 import { useTranslation } from '../../../../i18n/texts.ts'
+import { Collapsible } from '../../../../ui/collapsible.tsx'
+import { useIsPhone } from '../../../../ui/is-phone.ts'
 import { suffixOf } from '../columns.tsx'
 
 /** How many stocks match, as of which day, and the markets that are left out, with the reason. */
@@ -55,6 +57,7 @@ export function Summary({ data, busy, isPast }: { data: Screened; busy: boolean;
 /** What prices did since a past week. */
 function Since({ since: { matched, scope, gone } }: { since: NonNullable<Screened['since']> }) {
   const t = useTranslation('screener')
+  const phone = useIsPhone()
   const percent = (median: number | null) => (median === null ? '–' : `${formatChange(median)}%`)
   return (
     <>
@@ -62,7 +65,13 @@ function Since({ since: { matched, scope, gone } }: { since: NonNullable<Screene
         {t('since', { matched: percent(matched), scope: percent(scope) })}
         {gone > 0 && <> {t('since.gone', { count: gone })}</>}
       </p>
-      <p className="max-w-3xl">{t('since.note')}</p>
+      {phone ? (
+        <Collapsible label={t('since.note.label')}>
+          <p>{t('since.note')}</p>
+        </Collapsible>
+      ) : (
+        <p className="max-w-3xl">{t('since.note')}</p>
+      )}
     </>
   )
 }
