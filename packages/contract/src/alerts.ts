@@ -2,7 +2,7 @@ import { alertKinds } from '@finlist/domain/alerts/kind-names'
 import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { exchangeId } from './finlist.ts'
+import { exchangeId, isoDate } from './finlist.ts'
 
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
@@ -39,6 +39,15 @@ const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
+const alertBody = z.object({
+  kind: z.enum(alertKinds),
+  exchange: exchangeId,
+  stockCode: z.optional(stockCode),
+  value: z.optional(value),
+  /** For the kind `screen`: one of the caller's saved screens that includes the market. */
+  screenId: z.optional(z.int().check(z.minimum(1))),
+})
+
 /** The caller's alerts, newest first. `most` is the maximum number that they may have. */
 export const alerts = call({
   method: 'GET',
@@ -56,16 +65,55 @@ export const setAlert = call({
   method: 'POST',
   path: '/alerts',
   needs: { right: 'signed-in', fresh: 'never' },
-  body: z.object({
-    kind: z.enum(alertKinds),
-    exchange: exchangeId,
-    stockCode: z.optional(stockCode),
-    value: z.optional(value),
-    /** For the kind `screen`: one of the caller's saved screens that includes the market. */
-    screenId: z.optional(z.int().check(z.minimum(1))),
-  }),
+  body: alertBody,
   data: alert,
 })
+
+/** Maximum number of bars that an alert is tried on, and of days listed. */
+export const triedDays = 250
+export const mostListed = 50
+
+/**
+ * When an alert would have fired on the stock's last 250 daily bars, by the rules of the evaluation, and how far the
+ * newest bar is from firing it. Needs the right to the kind of alert. Only for kinds that read nothing but one stock's
+ * bars (`triedKinds`; others 400, code `not-tried`). Bars of quarantined days and half-hourly prices are left out.
+ */
+export const tryAlert = call({
+  method: 'POST',
+  path: '/alerts/try',
+  needs: { right: 'signed-in', fresh: 'never' },
+  body: alertBody,
+  data: z.object({
+    /** The number of bars, none older than a year, and the days of the oldest and the newest. */
+    days: z.number().check(z.maximum(triedDays)),
+    from: z.nullable(isoDate),
+    to: z.nullable(isoDate),
+    /** How often it would have fired. */
+    count: z.number().check(z.maximum(triedDays)),
+    /** The newest days that would have fired it, newest first. */
+    fired: z
+      .array(
+        z.object({
+          date: isoDate,
+          /** As `current`, on that day. Prices are in today's share terms. */
+          figure: z.number(),
+          /** The price move is unexplained and may be an error. */
+          unconfirmed: z.boolean(),
+        }),
+      )
+      .check(z.maxLength(mostListed)),
+    /** On the newest bar: its close, its change in percent, or its multiple of the average volume. */
+    current: z.nullable(z.number()),
+    /**
+     * How far `current` is from the alert's value: for a price, the change in percent that it takes; for a move, the
+     * percentage points that its size lacks; for a volume, the multiple that it lacks. Negative if it is beyond.
+     */
+    distance: z.nullable(z.number()),
+    /** Whether the newest bar satisfies the condition. A price alert then fires when the price reaches it again. */
+    isTrue: z.boolean(),
+  }),
+})
+export type AlertTrial = z.output<(typeof tryAlert)['data']>
 
 /**
  * Changes the value of an alert, or pauses or resumes it. Responds 409, code `duplicate`, if the caller has another

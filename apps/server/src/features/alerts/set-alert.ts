@@ -1,46 +1,23 @@
 import type { Alert } from '@finlist/contract/alerts'
-import { fieldName } from '@finlist/contract/issues'
-import type { AlertKind } from '@finlist/domain/alerts/kind-names'
-import { alertRules, largestValue, readsPrices } from '@finlist/domain/alerts/kinds'
+import { alertRules } from '@finlist/domain/alerts/kinds'
 import { dayAt } from '@finlist/domain/calendar'
-import type { ExchangeId } from '@finlist/domain/markets'
 import type { Language } from '@finlist/i18n/languages'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
-import { CellError } from '../../market-data/import/import-errors.ts'
-import { readStockCode } from '../../market-data/import/stock-code.ts'
-import { mayBeTold, maySeePrices } from '../../notifications/inbox/may-be-told.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { assertListed, checkAlert, checkValue, type Given, missing } from './check-alert.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
-import { hasScreen, insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
+import { hasScreen, insertAlert, lockAlertsOf, restore, updateAlert } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
-type Given = {
-  kind: AlertKind
-  exchange: ExchangeId
-  stockCode?: string | undefined
-  value?: number | undefined
-  screenId?: number | undefined
-}
-
 /** Creates an alert. Its stock need not be a pick. */
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts
   const { kind, exchange } = given
-  const rule = alertRules[kind]
-  if ('markets' in rule && !(rule.markets as readonly ExchangeId[]).includes(exchange))
-    throw new BadRequest('alert.market', { field: 'exchange' })
-  if (!mayBeTold(config, given, owner.rights)) {
-    if (readsPrices(kind) && !maySeePrices(config, exchange, owner.rights))
-      throw new BadRequest('source.not-shown', { field: 'exchange' })
-    throw new Forbidden()
-  }
-  const stockCode = stockOf(given, language)
-  const value = checkValue(kind, given.value, language)
+  const { stockCode, value } = checkAlert(config, owner, given, language)
   return await database.write(async tx => {
     await lockAlertsOf(tx, owner.userId)
-    if (stockCode !== null && !(await isListed(tx, exchange, stockCode)))
-      throw new BadRequest('unknown-stock', { field: 'stockCode', values: { stock: `${exchange} ${stockCode}` } })
+    if (stockCode !== null) await assertListed(tx, exchange, stockCode)
     const { userId } = owner
     const screenId = await screenOf(tx, userId, given, language)
     const known = await ownAlerts(tx, config, owner)
@@ -105,23 +82,6 @@ async function alertOf(tx: Tx, config: Config, owner: Owner, alertId: number): P
   return alerts.find(alert => alert.alertId === alertId)!
 }
 
-/** The stock code as the exchange writes it; null for an alert on all stocks or on the market. */
-function stockOf({ kind, exchange, stockCode }: Given, language: Language): string | null {
-  const { stock } = alertRules[kind]
-  if (stockCode === undefined) {
-    if (stock === 'one') throw missing('stockCode', language)
-    return null
-  }
-  if (stock === 'none' || stock === 'screen') throw new BadRequest('alert.no-stock', { field: 'stockCode' })
-  try {
-    return readStockCode(stockCode, 'stockCode', exchange)
-  } catch (error) {
-    if (!(error instanceof CellError)) throw error
-    const { text, values = {} } = error.reason
-    throw new BadRequest(text, { field: 'stockCode', values })
-  }
-}
-
 /** The id of the screen that the alert is for; null for other kinds. */
 async function screenOf(tx: Tx, userId: number, { kind, exchange, screenId }: Given, language: Language) {
   if (alertRules[kind].stock !== 'screen') {
@@ -132,24 +92,6 @@ async function screenOf(tx: Tx, userId: number, { kind, exchange, screenId }: Gi
   if (!(await hasScreen(tx, userId, screenId, exchange))) throw new BadRequest('alert.screen', { field: 'screenId' })
   return screenId
 }
-
-function checkValue(kind: AlertKind, value: number | undefined, language: Language): number | null {
-  const unit = alertRules[kind].value
-  if (unit === 'none') {
-    if (value !== undefined) throw new BadRequest('alert.no-value', { field: 'value' })
-    return null
-  }
-  if (value === undefined) throw missing('value', language)
-  if (unit !== 'price' && value > largestValue[unit])
-    throw new BadRequest('too-big', {
-      field: 'value',
-      values: { field: fieldName(language, 'value'), count: largestValue[unit] },
-    })
-  return value
-}
-
-const missing = (field: string, language: Language) =>
-  new BadRequest('missing', { field, values: { field: fieldName(language, field) } })
 
 function refuseTooMany(known: readonly Alert[], { rights }: Owner) {
   const most = mostOf(rights)

@@ -43,8 +43,8 @@ export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function isListed(tx: Tx, exchange: ExchangeId, stockCode: string): Promise<boolean> {
-  const row = await tx
+export async function isListed(db: Db, exchange: ExchangeId, stockCode: string): Promise<boolean> {
+  const row = await db
     .selectFrom('stock')
     .select('stock_code')
     .where('exchange', '=', exchange)
