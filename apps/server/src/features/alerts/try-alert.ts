@@ -55,7 +55,8 @@ type Matches = {
 async function readMatches(db: Db, tried: Tried, steps: StepsByStock, ofBars: StepsByStock): Promise<Matches> {
   const { kind, exchange, stockCode, value, today } = tried
   const asked = alertRules[kind].value === 'price' ? [value] : [value, 0]
-  const notCounted = await halfDaysOf(db, tried, oldest + averageReach)
+  const notCounted = kind === 'volume' ? await halfDaysOf(db, tried, oldest + averageReach) : []
+  const which = sql`(a.alert_id = 0 or b.date = (select date from newest))`
   const { rows } = await sql<Matches>`
     with alert as (
         select at - 1 as alert_id, ${exchange} as exchange, ${kind} as kind, ${stockCode} as stock_code, value,
@@ -69,13 +70,12 @@ async function readMatches(db: Db, tried: Tried, steps: StepsByStock, ofBars: St
         where date > ${addDays(today, -oldest)}::date and date not in (
           select date from held_day where exchange = ${exchange} and released_at is null)),
       looked_at as materialized (${withCloseBefore(exchange)}),
-      matched (alert_id, stock_code, date, bar, facts) as (
-        ${matchesOf[kind]({ exchange, which: sql`true`, notCounted })}),
-      newest as (select date, close from bars order by date desc limit 1)
+      newest as materialized (select date, close from bars order by date desc limit 1),
+      matched (alert_id, stock_code, date, bar, facts) as (${matchesOf[kind]({ exchange, which, notCounted })})
     select (select count(*) from bars)::int as days, (select min(date) from bars) as "from", (select date from newest) as "to",
       (select close from newest) as newest,
       coalesce((select jsonb_agg(jsonb_build_object('asked', alert_id = 0, 'date', date, 'bar', bar, 'facts', facts) order by date desc)
-        from matched where alert_id = 0 or date = (select date::text from newest)), '[]') as matches`.execute(db)
+        from matched), '[]') as matches`.execute(db)
   return rows[0]!
 }
 
