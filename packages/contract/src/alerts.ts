@@ -6,11 +6,12 @@ import { exchangeId, isoDate } from './finlist.ts'
 
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
-const valueDecimals = 4
+export const valueDecimals = 4
+export const largestPrice = 1_000_000_000
 /** The bounds also depend on the kind (`alertRules`). */
 const value = z.number().check(
   z.gt(0),
-  z.maximum(1_000_000_000),
+  z.maximum(largestPrice),
   z.refine(given => hasDecimals(given, valueDecimals), { params: { decimals: valueDecimals } }),
 )
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20))
@@ -71,16 +72,18 @@ export const setAlert = call({
 
 /** Maximum number of bars that an alert is tried on, and of days listed. */
 export const triedDays = 250
-export const mostListed = 50
+export const mostListed = 20
 
 /**
  * When an alert would have fired on the stock's last 250 daily bars, by the rules of the evaluation, and how far the
  * newest bar is from firing it. Needs the right to the kind of alert. Only for kinds that read nothing but one stock's
- * bars (`triedKinds`; others 400, code `not-tried`). Bars of quarantined days and half-hourly prices are left out.
+ * bars (`isTried`; others 400, code `not-tried`). Bars of quarantined days and half-hourly prices are left out. Without a
+ * value, only `current` is answered.
  */
 export const tryAlert = call({
   method: 'POST',
   path: '/alerts/try',
+  changes: false,
   needs: { right: 'signed-in', fresh: 'never' },
   body: alertBody,
   data: z.object({

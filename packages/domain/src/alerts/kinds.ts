@@ -8,7 +8,7 @@ export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-po
 export const isBarKind = (kind: AlertKind): boolean => (barKinds as readonly AlertKind[]).includes(kind)
 
 /** Kinds that can be tried on a stock's past bars before they are set. */
-export const triedKinds = ['price-above', 'price-below', 'move', 'volume'] as const
+const triedKinds = ['price-above', 'price-below', 'move', 'volume'] as const
 export type TriedKind = (typeof triedKinds)[number]
 export const isTried = (kind: AlertKind): kind is TriedKind => (triedKinds as readonly AlertKind[]).includes(kind)
 

@@ -21,20 +21,17 @@ export type Given = {
 }
 
 /**
- * Checks an alert to be set or tried: first the right to it, without regard to its stock, then its fields. Returns its
- * stock code as the exchange writes it (null for all stocks or the market) and its value.
+ * Throws Forbidden if the owner may not have alerts of this kind in this market, BadRequest if nobody may. Does not
+ * depend on the stock.
  */
-export function checkAlert(config: Config, { rights }: Owner, given: Given, language: Language) {
-  const { kind, exchange } = given
+export function assertMayHave(config: Config, { rights }: Owner, { kind, exchange }: Given): void {
   const rule = alertRules[kind]
   if ('markets' in rule && !(rule.markets as readonly ExchangeId[]).includes(exchange))
     throw new BadRequest('alert.market', { field: 'exchange' })
-  if (!mayBeTold(config, given, rights)) {
-    if (readsPrices(kind) && !maySeePrices(config, exchange, rights))
-      throw new BadRequest('source.not-shown', { field: 'exchange' })
-    throw new Forbidden()
-  }
-  return { stockCode: stockOf(given, language), value: checkValue(kind, given.value, language) }
+  if (mayBeTold(config, { kind, exchange }, rights)) return
+  if (readsPrices(kind) && !maySeePrices(config, exchange, rights))
+    throw new BadRequest('source.not-shown', { field: 'exchange' })
+  throw new Forbidden()
 }
 
 /** Throws BadRequest if the stock is unknown. */
@@ -43,7 +40,8 @@ export async function assertListed(db: Db, exchange: ExchangeId, stockCode: stri
     throw new BadRequest('unknown-stock', { field: 'stockCode', values: { stock: `${exchange} ${stockCode}` } })
 }
 
-function stockOf({ kind, exchange, stockCode }: Given, language: Language): string | null {
+/** The stock code as the exchange writes it; null for an alert on all stocks or on the market. */
+export function stockOf({ kind, exchange, stockCode }: Given, language: Language): string | null {
   const { stock } = alertRules[kind]
   if (stockCode === undefined) {
     if (stock === 'one') throw missing('stockCode', language)

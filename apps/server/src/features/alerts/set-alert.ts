@@ -5,7 +5,7 @@ import type { Language } from '@finlist/i18n/languages'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
-import { assertListed, checkAlert, checkValue, type Given, missing } from './check-alert.ts'
+import { assertListed, assertMayHave, checkValue, type Given, missing, stockOf } from './check-alert.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
 import { hasScreen, insertAlert, lockAlertsOf, restore, updateAlert } from './store.ts'
 
@@ -14,7 +14,9 @@ type Parts = { database: Database; config: Config; now: () => number; language: 
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts
   const { kind, exchange } = given
-  const { stockCode, value } = checkAlert(config, owner, given, language)
+  assertMayHave(config, owner, given)
+  const stockCode = stockOf(given, language)
+  const value = checkValue(kind, given.value, language)
   return await database.write(async tx => {
     await lockAlertsOf(tx, owner.userId)
     if (stockCode !== null) await assertListed(tx, exchange, stockCode)

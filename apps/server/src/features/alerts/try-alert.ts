@@ -10,14 +10,14 @@ import type { Database, Db } from '../../db/database.ts'
 import type { InboxFacts } from '../../db/tables/alerts.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { readSteps, type StepsByStock, stepRows } from '../../market-data/store/adjustments.ts'
-import { assertListed, checkAlert, type Given } from './check-alert.ts'
+import { assertListed, assertMayHave, checkValue, type Given, stockOf } from './check-alert.ts'
 import { matchesOf } from './evaluate/bar-kinds.ts'
 import { halfDaysOf, withCloseBefore } from './evaluate/looked-at.ts'
 import type { Owner } from './own-alerts.ts'
 import type { SeenBar } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
-type Tried = { kind: TriedKind; exchange: ExchangeId; stockCode: string; value: number; today: Day }
+type Tried = { kind: TriedKind; exchange: ExchangeId; stockCode: string; value: number | null; today: Day }
 
 /** Bars older than this, in days, are not tried. */
 const oldest = 366
@@ -26,12 +26,14 @@ const averageReach = 150
 
 /** Holds an alert that is not set against the stock's past bars, by the rules of the evaluation. */
 export async function tryAlert({ database, config, now, language }: Parts, owner: Owner, given: Given) {
-  const { stockCode, value } = checkAlert(config, owner, given, language)
+  assertMayHave(config, owner, given)
   const { kind, exchange } = given
   if (!isTried(kind)) throw new BadRequest('alert.not-tried', { field: 'kind', code: 'not-tried' })
+  const stockCode = stockOf(given, language)!
+  const value = given.value === undefined ? null : checkValue(kind, given.value, language)
   const { db } = database
-  await assertListed(db, exchange, stockCode!)
-  const tried = { kind, exchange, stockCode: stockCode!, value: value!, today: dayAt(exchange, now()) }
+  await assertListed(db, exchange, stockCode)
+  const tried = { kind, exchange, stockCode, value, today: dayAt(exchange, now()) }
   const [steps, ofBars] = [await stepsOf(db, tried), await stepsOf(db, tried, true)]
   return trialOf(tried, await readMatches(db, tried, steps, ofBars), ofBars.get(tried.stockCode) ?? [])
 }
@@ -98,8 +100,13 @@ function trialOf(tried: Tried, { days, from, to, newest, matches }: Matches, ste
       .slice(0, mostListed)
       .map(match => ({ date: match.date, figure: figureOf(match), unconfirmed: match.bar.unconfirmed })),
     current,
-    distance: current === null ? null : isPrice ? percentTo(value, current) : rounded(value - Math.abs(current)),
-    isTrue: current !== null && (isPrice ? isReached(kind, current, value) : fired[0]?.date === to),
+    distance:
+      current === null || value === null
+        ? null
+        : isPrice
+          ? percentTo(value, current)
+          : rounded(value - Math.abs(current)),
+    isTrue: current !== null && value !== null && (isPrice ? isReached(kind, current, value) : fired[0]?.date === to),
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Alert } from '@finlist/contract/alerts'
+import { type Alert, largestPrice, valueDecimals } from '@finlist/contract/alerts'
 import type { SelectableStock } from '@finlist/contract/watchlist'
 import type { AlertKind } from '@finlist/domain/alerts/kind-names'
-import { alertRules } from '@finlist/domain/alerts/kinds'
+import { alertRules, largestValue } from '@finlist/domain/alerts/kinds'
+import { hasDecimals } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 
 /** The dialog's initial values. A given stock cannot be changed; everything else can. */
@@ -40,3 +41,13 @@ export const bodyOf = (typed: Typed) => ({
   stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
   value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
 })
+
+/** The value as a number; undefined if it is missing or not allowed. */
+export function validValue({ kind, value }: Typed): number | undefined {
+  const number = Number(value)
+  const unit = alertRules[kind].value
+  const largest = unit === 'none' ? 0 : unit === 'price' ? largestPrice : largestValue[unit]
+  return value.trim() !== '' && number > 0 && number <= largest && hasDecimals(number, valueDecimals)
+    ? number
+    : undefined
+}

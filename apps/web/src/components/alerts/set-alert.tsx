@@ -2,7 +2,7 @@ import '../../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account/account'
 import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
 import type { AlertKind } from '@finlist/domain/alerts/kind-names'
-import { alertRules, largestValue } from '@finlist/domain/alerts/kinds'
+import { alertRules, isTried, largestValue } from '@finlist/domain/alerts/kinds'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
@@ -23,8 +23,9 @@ import { Link } from '../link.tsx'
 import { StockSearch } from '../stock/stock-search.tsx'
 import { nameOf } from '../stock-name.ts'
 import { useCallForm } from '../use-call-form.ts'
-import { type AlertStart, bodyOf, needsStock, startOf, type Typed } from './alert-form.ts'
+import { type AlertStart, bodyOf, needsStock, startOf, type Typed, validValue } from './alert-form.ts'
 import { isOpenTo, kindsFor, marketsOf } from './alert-kinds.ts'
+import { AlertTrial } from './alert-trial.tsx'
 import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 
 type Props = {
@@ -189,6 +190,9 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
             className="md:max-w-60"
             {...form.field('value')}
           />
+        )}
+        {isTried(kind) && !lacksRight && (
+          <AlertTrial kind={kind} exchange={exchange} stockCode={picked?.stockCode} value={validValue(form.values)} />
         )}
         {refusal && (
           <p id={refusalId} role="alert" className="text-13 text-wrong">
