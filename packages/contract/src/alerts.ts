@@ -3,6 +3,7 @@ import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
+import { plainNote } from './plain-name.ts'
 
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
@@ -32,6 +33,16 @@ const alert = z.object({
   /** In today's share terms: adjusted for splits since the alert was set. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
+  /** Fires at its first event only, and is then done until it is set again. Otherwise fires at each event. */
+  once: z.boolean(),
+  /** When an alert that fires once did; null until then, and after it was set again. */
+  doneAt: z.nullable(z.iso.datetime()),
+  /** The last day, in the alert's market, whose events fire it; null if it has no end. */
+  expiresOn: z.nullable(isoDate),
+  /** That day is over. */
+  ended: z.boolean(),
+  /** The user's own note, which the alert's messages repeat. */
+  note: z.string(),
   /** Inactive, because the user lacks the right to this kind or has more alerts than their plan allows. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -40,7 +51,7 @@ const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
-const alertBody = z.object({
+const condition = z.object({
   kind: z.enum(alertKinds),
   exchange: exchangeId,
   stockCode: z.optional(stockCode),
@@ -48,6 +59,14 @@ const alertBody = z.object({
   /** For the kind `screen`: one of the caller's saved screens that includes the market. */
   screenId: z.optional(z.int().check(z.minimum(1))),
 })
+
+export const mostNote = 200
+const terms = {
+  once: z.boolean(),
+  /** Not before today in the alert's market. */
+  expiresOn: isoDate,
+  note: plainNote(mostNote),
+}
 
 /** The caller's alerts, newest first. `most` is the maximum number that they may have. */
 export const alerts = call({
@@ -66,7 +85,11 @@ export const setAlert = call({
   method: 'POST',
   path: '/alerts',
   needs: { right: 'signed-in', fresh: 'never' },
-  body: alertBody,
+  body: z.extend(condition, {
+    once: z.optional(terms.once),
+    expiresOn: z.optional(terms.expiresOn),
+    note: z.optional(terms.note),
+  }),
   data: alert,
 })
 
@@ -85,7 +108,7 @@ export const tryAlert = call({
   path: '/alerts/try',
   changes: false,
   needs: { right: 'signed-in', fresh: 'never' },
-  body: alertBody,
+  body: condition,
   data: z.object({
     /** The number of bars, none older than a year, and the days of the oldest and the newest. */
     days: z.number().check(z.maximum(triedDays)),
@@ -119,15 +142,22 @@ export const tryAlert = call({
 export type AlertTrial = z.output<(typeof tryAlert)['data']>
 
 /**
- * Changes the value of an alert, or pauses or resumes it. Responds 409, code `duplicate`, if the caller has another
- * alert with the new value.
+ * Changes an alert's value, terms or note, or pauses or resumes it; `expiresOn` null removes the end. An alert that is
+ * done is set again by a new value, by resuming it, or by letting it fire each time; one that has ended, by a later end.
+ * Responds 409, code `duplicate`, if the caller has another alert with the new value.
  */
 export const changeAlert = call({
   method: 'POST',
   path: '/alerts/:alertId',
   needs: { right: 'signed-in', fresh: 'never' },
   params: alertParams,
-  body: z.object({ value: z.optional(value), paused: z.optional(z.boolean()) }),
+  body: z.object({
+    value: z.optional(value),
+    paused: z.optional(z.boolean()),
+    once: z.optional(terms.once),
+    expiresOn: z.optional(z.nullable(terms.expiresOn)),
+    note: z.optional(terms.note),
+  }),
   data: alert,
 })
 

@@ -1,6 +1,7 @@
 import { fieldName } from '@finlist/contract/issues'
 import type { AlertKind } from '@finlist/domain/alerts/kind-names'
 import { alertRules, largestValue, readsPrices } from '@finlist/domain/alerts/kinds'
+import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Language } from '@finlist/i18n/languages'
 import type { Config } from '../../config.ts'
@@ -18,6 +19,9 @@ export type Given = {
   stockCode?: string | undefined
   value?: number | undefined
   screenId?: number | undefined
+  once?: boolean | undefined
+  expiresOn?: Day | undefined
+  note?: string | undefined
 }
 
 /**
@@ -74,3 +78,8 @@ export function checkValue(kind: AlertKind, value: number | undefined, language:
 
 export const missing = (field: string, language: Language) =>
   new BadRequest('missing', { field, values: { field: fieldName(language, field) } })
+
+/** Throws BadRequest if the alert would have ended before today, the current day in its market. */
+export function assertNotEnded(expiresOn: Day | null | undefined, today: Day): void {
+  if (expiresOn && expiresOn < today) throw new BadRequest('alert.ended', { field: 'expiresOn' })
+}

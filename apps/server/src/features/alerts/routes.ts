@@ -22,7 +22,7 @@ export function alertRoutes(app: FastifyInstance, { database, config, now }: Par
   const parts = { database, config, now }
 
   serve(app, calls.alerts, async ({ caller }) => ({
-    alerts: await ownAlerts(db, config, caller),
+    alerts: await ownAlerts(db, parts, caller),
     most: mostOf(caller.rights),
   }))
   serve(app, calls.setAlert, ({ caller, body, language }) => setAlert({ ...parts, language }, caller, body))
