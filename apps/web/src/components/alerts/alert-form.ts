@@ -18,6 +18,10 @@ export type Typed = {
   picked: SelectableStock | undefined
   of: 'all' | 'one'
   value: string
+  times: 'each' | 'once'
+  /** `YYYY-MM-DD`, or empty. */
+  expiresOn: string
+  note: string
 }
 
 export function startOf(known: AlertStart | Alert): Typed {
@@ -29,6 +33,9 @@ export function startOf(known: AlertStart | Alert): Typed {
     picked: stock ? { ...stock, exchange } : undefined,
     of: stock ? 'one' : 'all',
     value: value == null ? '' : String(value),
+    times: 'alertId' in known && known.once ? 'once' : 'each',
+    expiresOn: ('alertId' in known && known.expiresOn) || '',
+    note: 'alertId' in known ? known.note : '',
   }
 }
 
@@ -40,7 +47,21 @@ export const bodyOf = (typed: Typed) => ({
   exchange: typed.exchange,
   stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
   value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
+  once: typed.times === 'once' || undefined,
+  expiresOn: typed.expiresOn || undefined,
+  note: typed.note.trim() || undefined,
 })
+
+/** What of the alert was changed: a value that is sent sets the alert again, even if it is the same. */
+export function changesOf(typed: Typed, alert: Alert) {
+  const before = startOf(alert)
+  return {
+    ...(alert.value !== null && Number(typed.value) !== alert.value && { value: Number(typed.value) }),
+    ...(typed.times !== before.times && { once: typed.times === 'once' }),
+    ...(typed.expiresOn !== before.expiresOn && { expiresOn: typed.expiresOn || null }),
+    ...(typed.note.trim() !== before.note && { note: typed.note }),
+  }
+}
 
 /** The value as a number; undefined if it is missing or not allowed. */
 export function validValue({ kind, value }: Typed): number | undefined {
