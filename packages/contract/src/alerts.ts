@@ -35,7 +35,9 @@ const alert = z.object({
   paused: z.boolean(),
   /** Fires at its first event only, and is then done until it is set again. Otherwise fires at each event. */
   once: z.boolean(),
-  /** When an alert that fires once did; null until then, and after it was set again. */
+  /**
+   * When an alert that fires once did; null until then, after it was set again, and without the right to its kind.
+   */
   doneAt: z.nullable(z.iso.datetime()),
   /** The last day, in the alert's market, whose events fire it; null if it has no end. */
   expiresOn: z.nullable(isoDate),

@@ -143,6 +143,19 @@ describe('an alert that fires once', () => {
   })
 })
 
+it('that an alert fired is hidden from a user who has lost the right to its kind', async () => {
+  const name = 'hk-quarterly'
+  const { alertId } = await world.set(name, { kind: 'issue', once: true })
+  await pool().query('insert into alert_done (alert_id) values ($1)', [alertId])
+  const doneAt = async () => (await (await world.as(name)).ask(alerts)).data.alerts[0]!.doneAt
+  expect(await doneAt()).not.toBeNull()
+  const { userId } = await world.as(name)
+  await pool().query(`update plan_grant set ends_at = product_now() where user_id = $1`, [userId])
+  expect(await doneAt()).toBeNull()
+  await pool().query(`update plan_grant set ends_at = product_now() + interval '1 year' where user_id = $1`, [userId])
+  await forget()
+})
+
 describe('an alert with an end', () => {
   it('fires for events until then, however late they are evaluated, and for none afterwards', async () => {
     const code = stock()

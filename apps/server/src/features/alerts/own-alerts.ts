@@ -38,7 +38,7 @@ export async function ownAlerts(db: Db, { config, now }: Reading, { userId, righ
       value: valueNow(row, steps),
       paused: row.paused,
       once: row.once,
-      doneAt: row.done_at?.toISOString() ?? null,
+      doneAt: may ? (row.done_at?.toISOString() ?? null) : null,
       expiresOn: row.expires_on,
       ended: row.expires_on !== null && row.expires_on < dayAt(row.exchange, now()),
       note: row.note,

@@ -10,6 +10,7 @@ import { mostOf, type Owner, ownAlerts, type Reading } from './own-alerts.ts'
 import { hasScreen, insertAlert, lockAlertsOf, restore, setAgain, updateTerms } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
+
 /** Creates an alert. Its stock need not be a pick. */
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts

@@ -93,6 +93,7 @@ export async function setAgain(tx: Tx, alert: Changed): Promise<void> {
 /** Saves how often and how long the alert fires, and its note. */
 export async function updateTerms(tx: Tx, alertId: number, { once, expiresOn, note }: Terms): Promise<void> {
   await tx.updateTable('alert').set({ once, expires_on: expiresOn, note }).where('alert_id', '=', alertId).execute()
+  if (!once) await tx.deleteFrom('alert_done').where('alert_id', '=', alertId).execute()
 }
 
 /** Number of deleted alerts stored per user, newest first; limits the table's size. */
