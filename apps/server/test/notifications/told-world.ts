@@ -13,7 +13,7 @@ type Told = {
 }
 
 /** The note on the alerts whose items `tellOf` adds. */
-export const ownNote = 'Ring Ada'
+export const ownNote = 'Call Ada'
 
 /** Adds an item to the user's inbox, as an alert does, and returns its id. */
 export async function tellOf(

@@ -202,7 +202,7 @@ describe('an alert with an end', () => {
 })
 
 describe('the note of an alert', () => {
-  it('is in the messages of its owner, in both languages, and in nobody else’s', async () => {
+  it('is in its owner’s messages in both languages, and in nobody else’s', async () => {
     const code = stock()
     const note = 'Bought 2,000 at 98; see {{close}}'
     await world.set(who, { kind: 'price-above', stockCode: code, value: 104, note: `  ${note} ` })
