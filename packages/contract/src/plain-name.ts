@@ -14,3 +14,7 @@ export const plainName = (longest: number) =>
       z.maxLength(longest, { abort: true }),
       z.refine(isPlainName, { params: { isName: true } }),
     )
+
+/** Like `plainName`, for a text that may be empty. */
+export const plainNote = (longest: number) =>
+  z.string().check(z.trim(), z.maxLength(longest, { abort: true }), z.refine(isPlainName, { params: { isName: true } }))

@@ -132,6 +132,7 @@ export const rows: Record<string, Row> = {
   'GET /status/messages': of('everybody'),
   'GET /alerts': of('everybody'),
   'POST /alerts': of('everybody'),
+  'POST /alerts/try': of('everybody'),
   'GET /alerts/channels': of('everybody'),
   'POST /alerts/channels': of('everybody'),
   'POST /alerts/push': of('everybody'),

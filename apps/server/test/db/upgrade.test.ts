@@ -1,5 +1,6 @@
 // @module-tag slow
 import { user } from '@finlist/contract/account/account'
+import { alerts } from '@finlist/contract/alerts'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'
@@ -12,6 +13,8 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 /** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
   '345-stock-mark': 'drop table stock_mark',
+  '330-alert-terms':
+    'drop table alert_done; alter table alert drop column once, drop column expires_on, drop column note',
   '322-past-board': 'drop table past_board',
   '321-screen-alerts': 'alter table alert drop column screen_id, drop column members, drop column members_on',
   '320-screen': 'drop table screen',
@@ -150,6 +153,29 @@ it('a database filled by the previous version is upgraded with all its data', as
       await now.close()
     }
   } finally {
+    await fresh.drop()
+  }
+})
+
+it('an alert set before alerts had an end, a note and a choice of once keeps firing each time', async () => {
+  const fresh = await freshDatabase()
+  const testServer = await openTestServer({}, { databaseUrl: fresh.url })
+  try {
+    const { database } = testServer
+    await loadDemoAccounts(database, testServer.config)
+    const free = await ApiClient.signIn(testServer, 'free')
+    const { userId } = (await free.ask(user)).data
+    await database.pool.query(`${since['330-alert-terms']}; delete from migration where name = '330-alert-terms'`)
+    await database.pool.query(
+      `insert into alert (user_id, kind, exchange, value_on) values ($1, 'shareholding', 'HKEX', current_date)`,
+      [userId],
+    )
+    await migrate(directly(fresh.url))
+    expect((await free.ask(alerts)).data.alerts).toMatchObject([
+      { kind: 'shareholding', once: false, doneAt: null, expiresOn: null, ended: false, note: '', paused: false },
+    ])
+  } finally {
+    await testServer.close()
     await fresh.drop()
   }
 })

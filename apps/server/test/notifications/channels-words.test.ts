@@ -6,7 +6,7 @@ import { appendToRecord, beginRecord } from '../../src/db/record/append.ts'
 import { sundayEveningAfter, weeklyJob } from '../../src/features/channels/weekly-job.ts'
 import { ApiClient, openTestServer, type TestServer } from '../test-server.ts'
 import { PushBrowser, PushStandIn } from './push-stand-in.ts'
-import { chooseAll, leftFor, tellOf } from './told-world.ts'
+import { chooseAll, leftFor, ownNote, tellOf } from './told-world.ts'
 
 let testServer: TestServer
 let standIn: PushStandIn
@@ -54,10 +54,11 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
   })
 
   it.each(alertKinds)(
-    'the e-mail of kind %s says what happened, links to it and says how to turn off such e-mails',
+    'the e-mail of kind %s says what happened with the owner’s note, links to it and says how to turn off such e-mails',
     async kind => {
       const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
       expect(mail.subject).not.toBe('')
+      expect([mail.subject.includes(ownNote), mail.body.includes(ownNote)]).toEqual([false, true])
       expect(isChinese(mail.body)).toBe(language === 'zh')
       expect(`${mail.subject}\n${mail.body}`).not.toMatch(/\{\{|undefined|NaN|\bnull\b|inbox\.[a-z]|told\.[a-z]/)
       expect(mail.body).toContain(`/stop/${person.userId}.${kind}.`)
@@ -66,11 +67,12 @@ describe.each(languageIds)('the texts of notifications in %s', language => {
     },
   )
 
-  it.each(alertKinds)('the push message of kind %s has no price and no position', kind => {
+  it.each(alertKinds)('the push message of kind %s has no price, no position and no note', kind => {
     const message = pushed().find(({ tag }) => tag === `i${items.get(kind)!}`)!
     expect(message).toMatchObject({ link: `/told-${kind}`, language })
     const said = `${message.title}\n${message.text}`
     expect(isChinese(said)).toBe(language === 'zh')
+    expect(said).not.toContain(ownNote)
     expect(said).not.toMatch(/321|323|320|318|346|300|\{\{|inbox\.[a-z]|told\.[a-z]/)
     const namesStock = /700|Tencent|騰訊/.test(said)
     expect(namesStock).toBe(!['stop', 'chase', 'issue', 'state'].includes(kind))

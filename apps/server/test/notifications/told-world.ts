@@ -12,6 +12,9 @@ type Told = {
   at?: Date
 }
 
+/** The note on the alerts whose items `tellOf` adds. */
+export const ownNote = 'Call Ada'
+
 /** Adds an item to the user's inbox, as an alert does, and returns its id. */
 export async function tellOf(
   { database: { db } }: Pick<TestServer, 'database'>,
@@ -26,7 +29,7 @@ export async function tellOf(
       source: randomUUID(),
       exchange,
       stock_code: stockCode,
-      facts: JSON.stringify(factsOf(kind)),
+      facts: JSON.stringify({ ...factsOf(kind), note: ownNote }),
       link,
       ...(at && { at }),
     })

@@ -1,4 +1,4 @@
-import { setAlert } from '@finlist/contract/alerts'
+import { alerts, changeAlert, setAlert } from '@finlist/contract/alerts'
 import { createScreen, type ScreenBody, updateScreen } from '@finlist/contract/screener'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AlertWorld, codes, openAlertWorld } from './alert-world.ts'
@@ -75,6 +75,23 @@ describe('an alert on a saved screen', () => {
     expect(await told(who)).toHaveLength(before)
     await newDay({ [codes[5]!]: 80 })
     expect((await told(who))[0]).toMatch(/^Dear \(Hong Kong\): stocks left: .+ 0106\.$/)
+  })
+
+  it('that is to fire once is done after the first change, until it is set again', async () => {
+    const name = 'hk-quarterly'
+    await watch(name, { name: 'Once', query: 'price > 135' })
+    const own = async () => (await (await world.as(name)).ask(alerts)).data.alerts[0]!
+    const change = async (given: object) =>
+      (await world.as(name)).ask(changeAlert, { params: { alertId: String((await own()).alertId) }, body: given })
+    await change({ once: true })
+    await newDay({ [codes[9]!]: 140 })
+    await newDay({})
+    expect(await told(name)).toEqual([expect.stringContaining('Entered your screen')])
+    expect((await own()).doneAt).not.toBeNull()
+    expect((await change({ paused: false })).data.doneAt).toBeNull()
+    await newDay({})
+    await newDay({ [codes[9]!]: 140 })
+    expect(await told(name)).toHaveLength(2)
   })
 
   it('is silent while its owner may not see one of its figures', async () => {

@@ -7,6 +7,11 @@ import type { AlertKind } from './kind-names.ts'
 export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-point', 'stop', 'chase'] as const
 export const isBarKind = (kind: AlertKind): boolean => (barKinds as readonly AlertKind[]).includes(kind)
 
+/** Kinds that can be tried on a stock's past bars before they are set. */
+const triedKinds = ['price-above', 'price-below', 'move', 'volume'] as const
+export type TriedKind = (typeof triedKinds)[number]
+export const isTried = (kind: AlertKind): kind is TriedKind => (triedKinds as readonly AlertKind[]).includes(kind)
+
 /** Whether the kind depends on prices. It is not available in a market whose prices may not be shown. */
 export const readsPrices = (kind: AlertKind): boolean => kind === 'screen' || isBarKind(kind)
 

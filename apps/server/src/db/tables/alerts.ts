@@ -34,7 +34,11 @@ export type AlertTables = {
     screen_id: number | null
     members: ColumnType<string[] | null, string | null | undefined, string | null>
     members_on: string | null
+    once: Generated<boolean>
+    expires_on: string | null
+    note: Generated<string>
   }
+  alert_done: { alert_id: number; at: MadeInstant }
   alert_evaluated: { topic: string; published_at: Date | null; upto: ColumnType<UpTo, string | undefined, string> }
   alert_bar_seen: { exchange: ExchangeId; stock_code: string; date: string }
   alert_firing: {

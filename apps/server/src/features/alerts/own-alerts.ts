@@ -1,6 +1,7 @@
 import type { Alert } from '@finlist/contract/alerts'
 import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
 import { alertRules, mostAlerts } from '@finlist/domain/alerts/kinds'
+import { dayAt } from '@finlist/domain/calendar'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -8,6 +9,8 @@ import { readStepsOf, type StepsByMarket } from '../../market-data/store/positio
 import { mayBeTold } from '../../notifications/inbox/may-be-told.ts'
 import { type AlertRow, readAlerts } from './store.ts'
 
+/** `now`: the current time, in ms since the epoch. */
+export type Reading = { config: Config; now: () => number }
 export type Owner = { userId: number; rights: ReadonlySet<Right> }
 
 /** The maximum number of alerts for a user with these rights. */
@@ -15,7 +18,7 @@ export const mostOf = (rights: ReadonlySet<Right>): number =>
   rights.has('paid') ? mostAlerts.subscriber : mostAlerts.free
 
 /** The user's alerts in their current state, newest first. */
-export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owner): Promise<Alert[]> {
+export async function ownAlerts(db: Db, { config, now }: Reading, { userId, rights }: Owner): Promise<Alert[]> {
   const rows = await readAlerts(db, userId)
   const steps = await readStepsOf(
     db,
@@ -34,6 +37,11 @@ export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owne
       ...(row.screen_id !== null && { screen: { screenId: row.screen_id, name: row.screen_name ?? '' } }),
       value: valueNow(row, steps),
       paused: row.paused,
+      once: row.once,
+      doneAt: may ? (row.done_at?.toISOString() ?? null) : null,
+      expiresOn: row.expires_on,
+      ended: row.expires_on !== null && row.expires_on < dayAt(row.exchange, now()),
+      note: row.note,
       asleep: !may || olderOnes >= mostOf(rights),
       createdAt: row.created_at.toISOString(),
       firedAt: may ? (row.fired_at?.toISOString() ?? null) : null,

@@ -11,6 +11,7 @@ import { mayBeTold } from '../../notifications/inbox/may-be-told.ts'
 import { mostOf, ownAlerts } from './own-alerts.ts'
 import { changeAlert, restoreAlert, setAlert } from './set-alert.ts'
 import { deleteAlert, type FiringRow, readAlerts, readFirings } from './store.ts'
+import { tryAlert } from './try-alert.ts'
 
 const mostFirings = 100
 type Parts = { database: Database; config: Config; now: () => number }
@@ -21,10 +22,11 @@ export function alertRoutes(app: FastifyInstance, { database, config, now }: Par
   const parts = { database, config, now }
 
   serve(app, calls.alerts, async ({ caller }) => ({
-    alerts: await ownAlerts(db, config, caller),
+    alerts: await ownAlerts(db, parts, caller),
     most: mostOf(caller.rights),
   }))
   serve(app, calls.setAlert, ({ caller, body, language }) => setAlert({ ...parts, language }, caller, body))
+  serve(app, calls.tryAlert, ({ caller, body, language }) => tryAlert({ ...parts, language }, caller, body))
   serve(app, calls.changeAlert, ({ caller, params: { alertId }, body, language }) =>
     changeAlert({ ...parts, language }, caller, alertId, body),
   )

@@ -23,12 +23,17 @@ export type AlertRow = {
   fired_at: Date | null
   screen_id: number | null
   screen_name: string | null
+  once: boolean
+  expires_on: Day | null
+  note: string
+  done_at: Date | null
 }
 
 /** The user's alerts, newest first. */
 export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh, screen_id,
+      once, expires_on, note, (select at from alert_done done where done.alert_id = alert.alert_id) as done_at,
       (select name from screen where screen.user_id = alert.user_id and screen.screen_id = alert.screen_id) as screen_name,
       (select max(coalesce((bar ->> 'takenAt')::timestamptz,
           (substring(seen from '\\d{4}-\\d{2}-\\d{2}') || ' 12:00+08')::timestamptz, at))
@@ -43,8 +48,8 @@ export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function isListed(tx: Tx, exchange: ExchangeId, stockCode: string): Promise<boolean> {
-  const row = await tx
+export async function isListed(db: Db, exchange: ExchangeId, stockCode: string): Promise<boolean> {
+  const row = await db
     .selectFrom('stock')
     .select('stock_code')
     .where('exchange', '=', exchange)
@@ -54,15 +59,15 @@ export async function isListed(tx: Tx, exchange: ExchangeId, stockCode: string):
 }
 
 type Watched = { userId: number; kind: AlertKind; exchange: ExchangeId; stockCode: string | null }
-type NewAlert = Watched & { value: number | null; valueOn: Day; screenId: number | null }
+export type Terms = { once: boolean; expiresOn: Day | null; note: string }
+type NewAlert = Watched & Terms & { value: number | null; valueOn: Day; screenId: number | null }
 
 export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
-  const { userId, kind, exchange, stockCode, value, valueOn, screenId } = alert
+  const { userId, kind, exchange, stockCode, value, valueOn, screenId, once, expiresOn, note } = alert
   const { rows } = await sql<{ alert_id: number }>`
-    insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to, screen_id)
-    values (${userId}, ${kind}, ${exchange}, ${stockCode}, ${value}, ${valueOn}, ${knownTo(alert)}, ${screenId}) returning alert_id`.execute(
-    tx,
-  )
+    insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to, screen_id, once, expires_on, note)
+    values (${userId}, ${kind}, ${exchange}, ${stockCode}, ${value}, ${valueOn}, ${knownTo(alert)}, ${screenId},
+      ${once}, ${expiresOn}, ${note}) returning alert_id`.execute(tx)
   return rows[0]!.alert_id
 }
 
@@ -76,12 +81,19 @@ export async function hasScreen(tx: Tx, userId: number, screenId: number, exchan
   return rows.length > 0
 }
 
-/** Saves the alert as newly set, so that data that is already stored does not fire it. */
-export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
+/** Saves the alert as newly set and not done, so that data that is already stored does not fire it. */
+export async function setAgain(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
       known_to = ${knownTo(alert)}, members = null, members_on = null, changed_at = product_now()
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
+  await tx.deleteFrom('alert_done').where('alert_id', '=', alert.alertId).execute()
+}
+
+/** Saves how often and how long the alert fires, and its note. */
+export async function updateTerms(tx: Tx, alertId: number, { once, expiresOn, note }: Terms): Promise<void> {
+  await tx.updateTable('alert').set({ once, expires_on: expiresOn, note }).where('alert_id', '=', alertId).execute()
+  if (!once) await tx.deleteFrom('alert_done').where('alert_id', '=', alertId).execute()
 }
 
 /** Number of deleted alerts stored per user, newest first; limits the table's size. */

@@ -32,9 +32,10 @@ export function wordsOf(item: Wordable, language: Language): Words {
   const values = valuesOf(item, language)
   const key = keyOf(item)
   const unconfirmed = facts['unconfirmed'] ? translate(language, 'inbox.unconfirmed') : ''
+  const note = facts['note'] ? translate(language, 'inbox.note', { note: facts['note'] }) : ''
   return {
     title: translate(language, `inbox.${key}.title` as TextKey, values),
-    text: translate(language, `inbox.${key}.text` as TextKey, values) + unconfirmed,
+    text: translate(language, `inbox.${key}.text` as TextKey, values) + unconfirmed + note,
   }
 }
 

@@ -2,7 +2,7 @@ import '../../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account/account'
 import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
 import type { AlertKind } from '@finlist/domain/alerts/kind-names'
-import { alertRules, largestValue } from '@finlist/domain/alerts/kinds'
+import { alertRules, isTried, largestValue } from '@finlist/domain/alerts/kinds'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
@@ -23,20 +23,22 @@ import { Link } from '../link.tsx'
 import { StockSearch } from '../stock/stock-search.tsx'
 import { nameOf } from '../stock-name.ts'
 import { useCallForm } from '../use-call-form.ts'
-import { type AlertStart, bodyOf, needsStock, startOf, type Typed } from './alert-form.ts'
+import { type AlertStart, bodyOf, changesOf, needsStock, startOf, type Typed, validValue } from './alert-form.ts'
 import { isOpenTo, kindsFor, marketsOf } from './alert-kinds.ts'
+import { AlertTerms } from './alert-terms.tsx'
+import { AlertTrial } from './alert-trial.tsx'
 import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 
 type Props = {
   start?: AlertStart
-  /** The alert to change. Only its value can be changed. */
+  /** The alert to change. Its kind and stock cannot be changed. */
   alert?: Alert
   /** Called with the alert that was set. If omitted, the dialog itself confirms the alert. */
   onSet?: (alert: Alert) => void
   onClose: () => void
 }
 
-/** Lazy-loaded. Dialog that sets a new alert or changes the value of one. */
+/** Lazy-loaded. Dialog that sets a new alert or changes one. */
 export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const t = useTranslation('alerts')
   const list = useTranslation('watchlist')
@@ -52,11 +54,12 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
       picked: needsStock(typed) && !typed.picked && list('stock.required'),
       value: valueFault(typed),
     }),
-    send: async asked => {
-      const { value } = asked.body
+    send: async (asked, typed) => {
+      const body = alert && changesOf(typed, alert)
+      if (body && Object.keys(body).length === 0) return alert
       const answer =
-        alert && value !== undefined
-          ? await request(changeAlert, { params: { alertId: alert.alertId }, body: { value } })
+        alert && body
+          ? await request(changeAlert, { params: { alertId: alert.alertId }, body })
           : await request(setAlert, asked)
       await invalidate(topic => topic === 'alerts')
       return answer
@@ -100,7 +103,9 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
     if (picked && picked.exchange !== next) form.set('picked', undefined)
   }
   const title = alert
-    ? t('change.title', { stock: stockOf(alert) })
+    ? alert.stockCode === null
+      ? t('change.title.all')
+      : t('change.title', { stock: stockOf(alert) })
     : stock && picked
       ? t('set.title.stock', { stock: `${padded(exchange, picked.stockCode)} ${nameOf(picked)}` })
       : t('set.title')
@@ -190,6 +195,10 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
             {...form.field('value')}
           />
         )}
+        {isTried(kind) && !lacksRight && (
+          <AlertTrial kind={kind} exchange={exchange} stockCode={picked?.stockCode} value={validValue(form.values)} />
+        )}
+        <AlertTerms form={form} startsOpen={alert !== undefined} />
         {refusal && (
           <p id={refusalId} role="alert" className="text-13 text-wrong">
             {refusal}

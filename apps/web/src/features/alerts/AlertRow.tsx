@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { alertInWords, conditionOf } from '../../components/alerts/alert-words.ts'
 import { hongKongDate } from '../../components/hong-kong-date.ts'
 import { Link } from '../../components/link.tsx'
+import { formatDay } from '../../components/market-dates.ts'
 import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,8 +24,13 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
   const t = useTranslation('alerts')
   const id = useId()
   const [open, setOpen] = useState(false)
-  const { exchange, stockCode, paused, asleep, value, createdAt, firedAt } = alert
+  const { exchange, stockCode, paused, asleep, createdAt, firedAt, once, doneAt, expiresOn, ended, note } = alert
+  const isDone = doneAt !== null
   const what = alertInWords(alert, t)
+  const act =
+    isDone || ended
+      ? { label: t('again'), onChoose: ended ? onChange : () => onPause(false) }
+      : { label: t(paused ? 'resume' : 'pause'), onChoose: () => onPause(!paused) }
   return (
     <li className="flex items-start gap-2 border-b border-line py-2">
       <div className="min-w-0 flex-1">
@@ -38,10 +44,19 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
               <span className="truncate">{nameOf(alert)}</span>
             </Link>
           )}
-          <span className={`tabular-nums ${paused || asleep ? 'text-faded' : ''}`}>{conditionOf(alert, t)}</span>
-          {paused && <Badge>{t('paused')}</Badge>}
+          <span className={`tabular-nums ${paused || asleep || isDone || ended ? 'text-faded' : ''}`}>
+            {conditionOf(alert, t)}
+          </span>
+          {isDone ? (
+            <Badge>{t('done')}</Badge>
+          ) : ended ? (
+            <Badge>{t('ended')}</Badge>
+          ) : (
+            paused && <Badge>{t('paused')}</Badge>
+          )}
           {asleep && <Badge>{t('asleep')}</Badge>}
         </p>
+        {note && <p className="max-w-[64ch] text-13 wrap-anywhere">{note}</p>}
         {asleep && <p className="max-w-[64ch] text-13 text-faded">{t('asleep.why')}</p>}
         <p className="flex flex-wrap items-center gap-x-1 text-12 text-faded">
           {t('set-on', { date: hongKongDate(createdAt) })} ·{' '}
@@ -58,21 +73,19 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
           ) : (
             t('never-fired')
           )}
+          {once && ` · ${t('row.once')}`}
+          {expiresOn && ` · ${t('row.until', { date: formatDay(expiresOn, 'short') })}`}
         </p>
         <div id={id}>{open && <Firings alert={alert} />}</div>
       </div>
-      <Button
-        variant="quiet"
-        onClick={() => onPause(!paused)}
-        className="shrink-0 px-2.5! text-13! font-normal! max-md:hidden!"
-      >
-        {t(paused ? 'resume' : 'pause')} <span className="sr-only">{what}</span>
+      <Button variant="quiet" onClick={act.onChoose} className="shrink-0 px-2.5! text-13! font-normal! max-md:hidden!">
+        {act.label} <span className="sr-only">{what}</span>
       </Button>
       <RowMenu
         label={`${t('actions')}: ${what}`}
         items={[
-          { label: t(paused ? 'resume' : 'pause'), onChoose: () => onPause(!paused) },
-          ...(value === null ? [] : [{ label: t('change'), onChoose: onChange }]),
+          act,
+          { label: t('change'), onChoose: onChange },
           { label: t('delete'), onChoose: onDelete, ruled: true },
         ]}
       />

@@ -19,6 +19,11 @@ const alert = (alertId: number, facts: Partial<Alert> = {}): Alert => ({
   stockNameZh: '紅隼控股',
   value: 320,
   paused: false,
+  once: false,
+  doneAt: null,
+  expiresOn: null,
+  ended: false,
+  note: '',
   asleep: false,
   createdAt: '2026-07-01T02:00:00.000Z',
   firedAt: null,
@@ -214,3 +219,85 @@ test('the alert form asks before Escape, a reload or a sign-out discards its inp
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect.element(dialog()).not.toBeInTheDocument()
 })
+
+const over = [
+  alert(5, { once: true, doneAt: '2026-07-17T08:30:00.000Z', note: 'Half of it', firedAt: '2026-07-17T08:30:00.000Z' }),
+  alert(4, { kind: 'issue', stockCode: null, value: null, stockName: '', expiresOn: '2026-07-10', ended: true }),
+  alert(3, { kind: 'price-below', value: 290, expiresOn: '2026-12-31' }),
+]
+
+for (const look of looks)
+  test(`alerts that are done or have ended say so, next to their end and note, in ${look.language}`, async () => {
+    const en = look.language === 'en'
+    await showAlerts(over, { ...look, screen: 'phone' })
+    await expect
+      .element(row(en ? 'Price at or above' : '股價達到或高於'))
+      .toMatchTextContent(
+        en ? /Done.*Half of it.*triggers once.*Set again/ : /已完成.*Half of it.*只提示一次.*再次設定/,
+      )
+    await expect
+      .element(row(en ? 'A new list is published' : '新一期名單發布'))
+      .toMatchTextContent(en ? /Ended.*until 10 Jul 2026.*Set again/ : /已到期.*至 2026年7月10日.*再次設定/)
+    await expect.element(row('290')).toMatchTextContent(en ? /until 31 Dec 2026Pause/ : /至 2026年12月31日暫停/)
+    expect(sticksOut()).toEqual([])
+    await noViolations()
+  })
+
+test('an alert that is done is set again in one step, and one that has ended by a later end date', async () => {
+  const sent = answerCalls({
+    'POST /alerts/5': () => ({ data: { ...over[0], doneAt: null } }),
+    'POST /alerts/4': () => ({ data: { ...over[1], expiresOn: '2026-12-31', ended: false } }),
+    'GET /alerts': () => ({ data: { alerts: over, most: 5 } }),
+  })
+  await showAlerts(over)
+  await page.getByRole('button', { name: /^Set again 0700/ }).click()
+  await expect.element(row('Half of it')).not.toMatchTextContent('Done')
+  await page.getByRole('button', { name: /^Set again A new list/ }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Change the alert' })).toBeVisible()
+  await noViolations()
+  await page.getByLabelText('End date (optional)').fill('2026-12-31')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
+    { call: 'POST /alerts/5', body: { paused: false } },
+    { call: 'POST /alerts/4', body: { expiresOn: '2026-12-31' } },
+  ])
+})
+
+test('an alert is set to trigger once, with an end and a note; a change of the note sends nothing else', async () => {
+  const sent = answerCalls({
+    'POST /alerts': () => ({ status: 400, errors: [{ message: 'Too early.', field: 'expiresOn' } as never] }),
+    'POST /alerts/3': () => ({ data: over[2] }),
+    'POST /alerts/try': () => ({ data: untried }),
+    'GET /alerts': () => ({ data: { alerts: over, most: 5 } }),
+  })
+  await showAlerts(over)
+  await page.getByRole('button', { name: 'Set an alert' }).click()
+  await page.getByRole('combobox', { name: 'Alert type' }).selectOptions('stop')
+  await expect.element(page.getByLabelText('Note (optional)')).not.toBeVisible()
+  await page.getByText('Repeat, end date and note').click()
+  await page.getByRole('radio', { name: 'Once' }).click({ force: true })
+  await page.getByLabelText('End date (optional)').fill('2020-01-01')
+  await page.getByLabelText('Note (optional)').fill(' Ask why ')
+  await page.getByText('Repeat, end date and note').click()
+  await page.getByRole('button', { name: 'Set the alert' }).click()
+  await expect.element(page.getByLabelText('End date (optional)')).toHaveFocus()
+  await expect.element(dialog()).toMatchTextContent('Too early.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('button', { name: /^Actions: 0700.*290/ }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await page.getByLabelText('Note (optional)').fill('Support')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(sent.filter(({ call }) => call.startsWith('POST') && !call.endsWith('try'))).toEqual([
+    {
+      call: 'POST /alerts',
+      body: { kind: 'stop', exchange: 'HKEX', once: true, expiresOn: '2020-01-01', note: 'Ask why' },
+    },
+    { call: 'POST /alerts/3', body: { note: 'Support' } },
+  ])
+})
+
+/** The trial of an alert on a stock without prices. */
+const untried = { days: 0, from: null, to: null, count: 0, fired: [], current: null, distance: null, isTrue: false }

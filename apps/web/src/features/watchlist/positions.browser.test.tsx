@@ -440,6 +440,9 @@ test('a note is shown in the panel, and its row is marked', async () => {
   await noViolations()
 })
 
+/** The trial of an alert on a stock without prices. */
+const untraded = { days: 0, from: null, to: null, count: 0, fired: [], current: null, distance: null, isTrue: false }
+
 test.each([
   { from: 'its row', screen: 'desktop' },
   { from: 'its card', screen: 'phone' },
@@ -451,6 +454,7 @@ test.each([
     const full = 'You have 100 alerts, which is the limit. Delete one first.'
     const sent = answerCalls({
       'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
+      'POST /alerts/try': () => ({ data: untraded }),
     })
     queryClient.setQueryData(callQuery(user).queryKey, { rights: ['signed-in', 'watchlist'] } as User)
     await showPositions([position(0)], { screen })
@@ -465,7 +469,7 @@ test.each([
     await form.getByRole('spinbutton').fill('12.5')
     await form.getByRole('button', { name: 'Set the alert' }).click()
     await expect.element(form.getByRole('alert')).toMatchTextContent(full)
-    expect(sent).toEqual([
+    expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([
       { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
     ])
     // The form links to the page on which alerts can be deleted.

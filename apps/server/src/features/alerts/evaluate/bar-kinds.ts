@@ -1,4 +1,7 @@
-import { sql } from 'kysely'
+import type { TriedKind } from '@finlist/domain/alerts/kinds'
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { sharesBy } from '../../../market-data/store/adjustments.ts'
 import { fire } from './fired.ts'
@@ -8,61 +11,70 @@ const averageDays = 50
 
 /** Finds price, move, volume and buy point alerts that the new bars trigger. */
 export async function matchBars(tx: Tx, look: Look): Promise<void> {
-  await matchPrices(tx, look)
-  await matchMoves(tx, look)
-  await matchVolumes(tx, look)
+  const rule = { exchange: look.exchange, which: isNews, notCounted: await halfDaysOf(tx, look) }
+  for (const matches of [priceMatches, moveMatches, volumeMatches]) await fire(tx, matches(rule))
   await matchBuyPoints(tx, look)
 }
 
-/** Fires on a bar whose close reaches the alert's price, if the close before it had not. */
-const matchPrices = (tx: Tx, { exchange }: Look) =>
-  fire(
-    tx,
-    sql`select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)}, jsonb_build_object('value', v.value)
-      from alert a join looked_at b on b.stock_code = a.stock_code ${stepsOf('a.stock_code', 'a.value_on')}
-      cross join lateral (select ${inSharesOfBar(sql`a.value`)} as value, ${sql.raw(rounded('b.close_before'))} as before) v
-      where a.exchange = ${exchange} and not a.paused and ${isNews}
-        and (a.kind = 'price-above' and b.close >= v.value and (v.before < v.value or v.before is null)
-          or a.kind = 'price-below' and b.close <= v.value and (v.before > v.value or v.before is null))
-      order by case a.kind when 'price-above' then -v.value else v.value end`,
-  )
+/**
+ * What a query for matching alerts depends on. The query reads the relations `alert`, `looked_at`, `step_of_value` and
+ * `step_of_bar`, and returns what `fire` takes.
+ */
+type Rule = {
+  exchange: ExchangeId
+  /** SQL: which bars `b` may fire the alert `a`. */
+  which: RawBuilder<unknown>
+  /** Days left out of average volumes. */
+  notCounted: readonly Day[]
+}
 
-const matchMoves = (tx: Tx, { exchange }: Look) =>
-  fire(
-    tx,
-    sql`select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
-        jsonb_build_object('value', a.value, 'change', v.change, 'before', ${sql.raw(rounded('b.close_before'))})
-      from alert a join looked_at b on b.stock_code = a.stock_code
-      cross join lateral (select ${sql.raw(percent('b.close', 'b.close_before'))} as change) v
-      where a.exchange = ${exchange} and a.kind = 'move' and not a.paused and ${isNews} and abs(v.change) >= a.value order by a.value desc`,
-  )
+/** Fires on a bar whose close reaches the alert's price, if the close before it had not. */
+const priceMatches = ({ exchange, which }: Rule) => sql`
+  select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)}, jsonb_build_object('value', v.value)
+  from alert a join looked_at b on b.stock_code = a.stock_code ${stepsOf('a.stock_code', 'a.value_on')}
+  cross join lateral (select ${inSharesOfBar(sql`a.value`)} as value, ${sql.raw(rounded('b.close_before'))} as before) v
+  where a.exchange = ${exchange} and not a.paused and ${which}
+    and (a.kind = 'price-above' and b.close >= v.value and (v.before < v.value or v.before is null)
+      or a.kind = 'price-below' and b.close <= v.value and (v.before > v.value or v.before is null))
+  order by case a.kind when 'price-above' then -v.value else v.value end`
+
+const moveMatches = ({ exchange, which }: Rule) => sql`
+  select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
+    jsonb_build_object('value', a.value, 'change', v.change, 'before', ${sql.raw(rounded('b.close_before'))})
+  from alert a join looked_at b on b.stock_code = a.stock_code
+  cross join lateral (select ${sql.raw(percent('b.close', 'b.close_before'))} as change) v
+  where a.exchange = ${exchange} and a.kind = 'move' and not a.paused and ${which} and abs(v.change) >= a.value
+  order by a.value desc`
 
 /**
  * Compares a bar's volume with the average of the last 50 days, both in the share terms of the bar's day. The average
  * leaves out half days and days without trades.
  */
-async function matchVolumes(tx: Tx, look: Look): Promise<void> {
-  const { exchange } = look
-  const notCounted = await halfDaysOf(tx, look)
-  await fire(
-    tx,
-    sql`with usual as materialized (
-        select b.stock_code, b.date, counted.volume / coalesce(n.shares, 1) as volume
-        from (select distinct stock_code, date from looked_at where stock_code in (
-          select stock_code from alert where exchange = ${exchange} and kind = 'volume' and not paused)) b
-        left join step_of_bar n on n.stock_code = b.stock_code and b.date >= n.since and b.date < n.before
-        cross join lateral (select avg(volume)::double precision as volume from (
-          select ${sharesBy(sql`bar.volume`, sql`coalesce(step.shares, 1)`)} as volume
-          from trades_before(${exchange}, b.stock_code, b.date, ${averageDays}, ${notCounted}::date[]) bar
-          left join step_of_bar step on step.stock_code = b.stock_code and bar.date >= step.since and bar.date < step.before
-        ) last_50) counted
-        where counted.volume > 0)
-      select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
-        jsonb_build_object('value', a.value, 'multiple', v.multiple)
-      from alert a join looked_at b on b.stock_code = a.stock_code join usual u on u.stock_code = b.stock_code and u.date = b.date
-      cross join lateral (select ${sql.raw(rounded('b.volume / u.volume'))} as multiple) v
-      where a.exchange = ${exchange} and a.kind = 'volume' and not a.paused and ${isNews} and v.multiple >= a.value order by a.value desc`,
-  )
+const volumeMatches = ({ exchange, which, notCounted }: Rule) => sql`
+  with usual as materialized (
+    select b.stock_code, b.date, counted.volume / coalesce(n.shares, 1) as volume
+    from (select distinct stock_code, date from looked_at where stock_code in (
+      select stock_code from alert where exchange = ${exchange} and kind = 'volume' and not paused)) b
+    left join step_of_bar n on n.stock_code = b.stock_code and b.date >= n.since and b.date < n.before
+    cross join lateral (select avg(volume)::double precision as volume from (
+      select ${sharesBy(sql`bar.volume`, sql`coalesce(step.shares, 1)`)} as volume
+      from trades_before(${exchange}, b.stock_code, b.date, ${averageDays}, ${notCounted}::date[]) bar
+      left join step_of_bar step on step.stock_code = b.stock_code and bar.date >= step.since and bar.date < step.before
+    ) last_50) counted
+    where counted.volume > 0)
+  select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
+    jsonb_build_object('value', a.value, 'multiple', v.multiple)
+  from alert a join looked_at b on b.stock_code = a.stock_code join usual u on u.stock_code = b.stock_code and u.date = b.date
+  cross join lateral (select ${sql.raw(rounded('b.volume / u.volume'))} as multiple) v
+  where a.exchange = ${exchange} and a.kind = 'volume' and not a.paused and ${which} and v.multiple >= a.value
+  order by a.value desc`
+
+/** The rules of the alerts that can be tried on past bars. */
+export const matchesOf: Record<TriedKind, (rule: Rule) => RawBuilder<unknown>> = {
+  'price-above': priceMatches,
+  'price-below': priceMatches,
+  move: moveMatches,
+  volume: volumeMatches,
 }
 
 /**

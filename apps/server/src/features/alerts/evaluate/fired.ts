@@ -44,6 +44,7 @@ type Fired = {
   seen: string
   bar: SeenBar | null
   facts: InboxFacts
+  note: string
   stock_name: string | null
   stock_name_zh: string | null
 }
@@ -55,14 +56,14 @@ type Fired = {
 export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   let told = 0
   await keepFirstOfDay(tx)
+  await keepWithinTerms(tx)
   for (let after = 0; ; ) {
     const { rows } = await sql<Fired>`
       select place, f.alert_id, user_id, kind, a.exchange, a.stock_code as own_stock, f.stock_code, seen, bar, facts,
-        stock_name, stock_name_zh
+        a.note, stock_name, stock_name_zh
       from fired f join alert a using (alert_id)
       left join stock s on s.exchange = a.exchange and s.stock_code = f.stock_code
-      where place > ${after} and not exists (select from alert_firing known where known.alert_id = f.alert_id
-        and known.stock_code = case when a.stock_code is null then f.stock_code else '' end and known.seen = f.seen)
+      where place > ${after} and not ${isKnown}
       order by place limit ${atOnce}`.execute(tx)
     if (rows.length > 0) told += await tellPiece(parts, rows)
     if (rows.length < atOnce) return told
@@ -80,6 +81,24 @@ const keepFirstOfDay = (tx: Tx) =>
       from fired) again
     where again.place = fired.place and again.nth > 1`.execute(tx)
 
+/**
+ * Drops events after an alert's end and, of an alert that fires once, all but the first that it has not fired for. An
+ * event counts by its own day, however late it is evaluated.
+ */
+const keepWithinTerms = (tx: Tx) =>
+  sql`delete from fired using (
+      select place, on_day > a.expires_on as is_late, a.once,
+        row_number() over (partition by alert_id order by on_day, bar ->> 'takenAt', place) as nth,
+        exists (select from alert_done done where done.alert_id = a.alert_id) as is_done
+      from (select *, (case when bar is null then facts ->> 'date' else seen end)::date as on_day from fired) f
+      join alert a using (alert_id)
+      where (a.once or a.expires_on is not null) and not ${isKnown}) due
+    where due.place = fired.place and (coalesce(is_late, false) or once and (is_done or nth > 1))`.execute(tx)
+
+/** SQL, for the match `f` of the alert `a`: whether the alert has already fired for it. */
+const isKnown = sql`exists (select from alert_firing known where known.alert_id = f.alert_id
+  and known.stock_code = case when a.stock_code is null then f.stock_code else '' end and known.seen = f.seen)`
+
 async function tellPiece({ database, people, config }: FireParts, fired: readonly Fired[]): Promise<number> {
   const rights = await people.rightsOf([...new Set(fired.map(row => row.user_id))])
   const none: ReadonlySet<Right> = new Set()
@@ -93,10 +112,12 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
           ${rows.map(row => (row.bar ? JSON.stringify(row.bar) : null))}::jsonb[], ${rows.map(row => mostOf(rights.get(row.user_id)!))}::int[])
           as came(alert_id, stock_code, seen, bar, most)),
       there as (
-        select came.*, a.alert_id as id from came join alert a using (alert_id) join users u using (user_id)
+        select came.*, a.once from came join alert a using (alert_id) join users u using (user_id)
         where not a.paused and (select count(*) from alert older where older.user_id = a.user_id and older.alert_id < a.alert_id and older.deleted_at is null) < came.most
-        order by came.alert_id for key share of u, a)
+        order by came.alert_id for key share of u, a),
+      done as (insert into alert_done (alert_id) select alert_id from there where once on conflict do nothing returning alert_id)
       insert into alert_firing (alert_id, stock_code, seen, bar) select alert_id, stock_code, seen, bar from there
+      where not once or alert_id in (select alert_id from done)
       on conflict do nothing returning alert_id, stock_code, seen`.execute(tx)
     const fresh = new Set(came.map(key => `${key.alert_id} ${key.stock_code} ${key.seen}`))
     const items = may.filter(row => fresh.has(keyOf(row))).map(itemOf)
@@ -164,6 +185,7 @@ function itemOf(row: Fired): ToldItem {
     ...(bar && bar.volume !== null && { volume: bar.volume }),
     ...(bar?.takenAt && { takenAt: bar.takenAt }),
     ...(bar?.unconfirmed && { unconfirmed: 1 }),
+    ...(row.note && { note: row.note }),
   }
   return {
     userId: row.user_id,

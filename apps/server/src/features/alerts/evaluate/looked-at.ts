@@ -3,7 +3,7 @@ import { barKinds } from '@finlist/domain/alerts/kinds'
 import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
+import type { Db, Tx } from '../../../db/database.ts'
 import type { UpTo } from '../../../db/tables/alerts.ts'
 import { isHeld } from '../../../market-data/quality/doubts.ts'
 import { priceBy, readSteps, type StepsByStock, stepRows } from '../../../market-data/store/adjustments.ts'
@@ -98,16 +98,18 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
           and exists (select from alert where exchange = ${exchange} and not paused and kind = 'buy-point' and stock_code is null)
       ) asked left join alert_bar_seen seen on seen.exchange = ${exchange} and seen.stock_code = asked.stock_code),
     bars as (${bars})
+    ${withCloseBefore(exchange)}`.execute(tx)
+  await tx.query('analyze looked_at')
+}
+
+/** SQL: the rows of `bars`, each with the previous close in the share terms of its day. */
+export const withCloseBefore = (exchange: ExchangeId) => sql`
     select b.*, before.date as date_before,
       before.close * coalesce(past.prices, 1) / coalesce(now.prices, 1) as close_before
     from bars b
     left join lateral bars_before(${exchange}, b.stock_code, b.date, 1) before on true
     left join step_of_bar past on past.stock_code = b.stock_code and before.date >= past.since and before.date < past.before
-    left join step_of_bar now on now.stock_code = b.stock_code and b.date >= now.since and b.date < now.before`.execute(
-    tx,
-  )
-  await tx.query('analyze looked_at')
-}
+    left join step_of_bar now on now.stock_code = b.stock_code and b.date >= now.since and b.date < now.before`
 
 /**
  * Stores, in temporary tables, the factors that convert each day's prices into today's share terms. Days without a row
@@ -148,7 +150,11 @@ export const stepsOf = (stock: string, day: string) =>
   left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
   left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
 
-/** The market's half days, which are left out of averages. */
-export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
-  return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
+/** The market's half days during the days before today, which are left out of averages. */
+export async function halfDaysOf(
+  db: Db,
+  { exchange, today }: Pick<Look, 'exchange' | 'today'>,
+  days = volumeDays,
+): Promise<Day[]> {
+  return halfDays(exchange, addDays(today, -days), today, await readClosings(db))
 }
