@@ -1,5 +1,6 @@
 // @module-tag slow
 import { user } from '@finlist/contract/account/account'
+import { chartSearch } from '@finlist/contract/charts/chart'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'
@@ -11,6 +12,8 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 
 /** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
+  '335-names': `drop table former_name, name_sound; drop function keep_former_names cascade;
+    drop function tell_names_changed cascade`,
   '296-source-reading-times': 'alter table source_reading drop column times',
   '295-fundamental-source': 'alter table fundamental drop column source',
   '294-reported-figure': 'drop table fundamentals_asked, reported_figure',
@@ -121,6 +124,9 @@ it('a database filled by the previous version is upgraded with all its data', as
     await giveDemoPlans(before.database, new Date(before.clock.now()))
     const apiClient = await ApiClient.signIn(before, 'hk-yearly')
     const { data: list } = await apiClient.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
+    await before.database.pool.query(
+      `insert into stock (exchange, stock_code, stock_name, stock_name_zh) values ('HKEX', '0700', 'Tencent', '騰訊控股')`,
+    )
     for (const [name, undo] of missing) {
       await before.database.pool.query(undo)
       await before.database.pool.query('delete from migration where name = $1', [name])
@@ -137,6 +143,10 @@ it('a database filled by the previous version is upgraded with all its data', as
       expect((await there.ask(user)).http).toBe(200)
       expect((await there.ask(watchlists)).data).toEqual([{ watchlistId: list, watchlistName: 'Kept', stockCount: 0 }])
       const again = await ApiClient.signIn(now, 'hk-yearly')
+      // Names of before the upgrade are spelled in the background.
+      await expect
+        .poll(() => again.raw('GET', `${chartSearch.path}?query=tengxun`), { timeout: 10_000 })
+        .toMatchObject([{ full_name: 'HKEX:0700' }])
       expect((await again.ask(watchlists)).data).toHaveLength(1)
     } finally {
       await now.close()
