@@ -146,7 +146,7 @@ it('a database filled by the previous version is upgraded with all its data', as
       // Names of before the upgrade are spelled in the background.
       await expect
         .poll(() => again.raw('GET', `${chartSearch.path}?query=tengxun`), { timeout: 10_000 })
-        .toMatchObject([{ full_name: 'HKEX:0700' }])
+        .toMatchObject({ 0: { full_name: 'HKEX:0700' } })
       expect((await again.ask(watchlists)).data).toHaveLength(1)
     } finally {
       await now.close()
