@@ -11,7 +11,6 @@ import { screenOf } from './screens.ts'
 import { useRouteChange } from './use-route-change.ts'
 
 const PlainFrame = lazy(() => import('./PlainFrame.tsx'))
-const Keys = lazy(() => import('./keys/Keys.tsx'))
 const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
 const wasSignedIn = read('completeRegistration')
@@ -58,14 +57,7 @@ const asRoutes = (which: (route: AppRoute) => boolean) =>
 /** A screen that fills the whole window. */
 function FullScreen() {
   useRouteChange()
-  return (
-    <>
-      <Waiting />
-      <Suspense>
-        <Keys />
-      </Suspense>
-    </>
-  )
+  return <Waiting />
 }
 
 /** The screen inside the frame, with a placeholder while it loads and an error message if it fails. */
