@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { listen, signIn } from '../accounts.ts'
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Stock code or name, list or page' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Stock, list, page, question or action' })
 const options = (page: Page) => page.getByRole('option')
 
 async function search(page: Page, keys: string, text: string) {
@@ -55,7 +55,7 @@ test('by keyboard alone, a free user finds stocks in any spelling, and all pages
   await expect(page.getByRole('combobox', { name: 'Symbol' })).toHaveValue(new RegExp(code))
 
   await search(page, 'Control+k', 'audit')
-  await expect(page.getByText('No matching stock, list or page.')).toBeVisible()
+  await expect(page.getByText('No results.')).toBeVisible()
   await field(page).fill('')
   await expect(options(page).filter({ hasText: 'Staff page' })).toHaveCount(0)
   const ofStock = await firstResultMs(page, `${Number(code)}.hk`, code)

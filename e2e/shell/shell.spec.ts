@@ -332,7 +332,7 @@ test('search and its shortcuts work while the page waits for data; deferred code
   await page.goto('/alerts')
   await expect(page.getByRole('banner').getByRole('button', { name: 'Search' })).toBeVisible()
   for (const keys of ['Control+k', '/']) {
-    const field = page.getByRole('combobox', { name: 'Stock code or name, list or page' })
+    const field = page.getByRole('combobox', { name: 'Stock, list, page, question or action' })
     await page.keyboard.press(keys)
     await expect(field).toBeFocused()
     await page.keyboard.press('Escape')

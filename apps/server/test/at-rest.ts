@@ -15,7 +15,9 @@ export const atRest = async ({ database }: { database: Database }) =>
     if (alerts.rowCount !== 0) throw new Error('published data have not been checked for alerts yet')
     const { rows } = await database.pool.query<{ waiting: number; jobs: number; running: number }>(
       `select (select count(*) from billing_email where settled_at is null) +
-           (select count(*) from inbox_item where handed_at is null) as waiting,
+           (select count(*) from inbox_item where handed_at is null) +
+           (select count(*) from stock where stock_name_zh ~ '[\\u4e00-\\u9fff]'
+             and stock_name_zh not in (select name from name_sound)) as waiting,
          (select count(*) from job_run) as jobs,
          (select count(*) from job_run where began_at is not null and ended_at is null) as running`,
     )

@@ -3,6 +3,7 @@ import { startWalking } from '../demo/clock/walk.ts'
 import { startAlerts } from '../features/alerts/evaluate/evaluate.ts'
 import { startBoardWorker } from '../market-data/breadth/board-worker.ts'
 import { startBreadthWorker } from '../market-data/breadth/breadth-worker.ts'
+import { startSoundWorker } from '../market-data/names/sound-worker.ts'
 import { EmailQueue } from '../payments/emails/email-queue.ts'
 import type { SandboxConnection } from '../payments/provider/provider.ts'
 import type { Services } from './services.ts'
@@ -18,6 +19,7 @@ export function startBackground(
   const { config, database, people, post, jobs, paymentProvider, dispatcher, screenColumns, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
   const stopBoard = startBoardWorker(database, log)
+  const stopSounds = startSoundWorker(database, log)
   const stopAlerts = startAlerts({ database, people, config, screenColumns, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
@@ -39,6 +41,7 @@ export function startBackground(
     await stopJobs()
     await stopBreadth()
     await stopBoard()
+    await stopSounds()
     await stopAlerts()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()

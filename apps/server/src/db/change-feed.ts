@@ -21,6 +21,8 @@ export type Changes = TopicScopes & {
   /** Id of a game scenario whose leaderboard changed. */
   standings: number
   keys: undefined
+  /** The sounds of stocks' names changed. */
+  names: undefined
   /** A run of a job was requested. */
   jobs: number
   /** The product clock's new lead over the machine's clock, in ms. Sent when the clock is moved. */

@@ -383,6 +383,7 @@ const everythingOf = (code: string) => `
     list as (insert into watchlist (user_id, watchlist_name) select user_id, 'Mine' from owner returning *)
   insert into watchlist_stock (user_id, watchlist_id, exchange, stock_code, buy_price, shares)
     select user_id, watchlist_id, 'HKEX', '${code}', 1, 100 from list;
+  insert into former_name (exchange, stock_code, stock_name) values ('HKEX', '${code}', 'Before');
   insert into chart_memory (user_id, exchange, stock_code, content) select min(user_id), 'HKEX', '${code}', '[]' from users;
   insert into saved_chart (user_id, client, name, symbol, content) select min(user_id), 'c', chart.* from users,
     (values ('a', 'HKEX:${code}', '{"symbol":"HKEX:${code}","drawings":[{"symbol":"HKEX:${code}0"},{"symbol":"HKEX:${code}"}]}'),

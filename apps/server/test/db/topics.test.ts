@@ -36,6 +36,7 @@ const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   keys: true,
   clock: true,
   jobs: true,
+  names: true,
 }
 
 let testServer: TestServer

@@ -1,6 +1,7 @@
 // @module-tag slow
 import { user } from '@finlist/contract/account/account'
 import { alerts } from '@finlist/contract/alerts'
+import { chartSearch } from '@finlist/contract/charts/chart'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../../tools/fresh-database.ts'
@@ -13,6 +14,8 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 /** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
   '345-stock-mark': 'drop table stock_mark',
+  '335-names': `drop table former_name, name_sound; drop function keep_former_names cascade;
+    drop function tell_names_changed cascade`,
   '330-alert-terms':
     'drop table alert_done; alter table alert drop column once, drop column expires_on, drop column note',
   '322-past-board': 'drop table past_board',
@@ -132,6 +135,9 @@ it('a database filled by the previous version is upgraded with all its data', as
     await giveDemoPlans(before.database, new Date(before.clock.now()))
     const apiClient = await ApiClient.signIn(before, 'hk-yearly')
     const { data: list } = await apiClient.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
+    await before.database.pool.query(
+      `insert into stock (exchange, stock_code, stock_name, stock_name_zh) values ('HKEX', '0700', 'Tencent', '騰訊控股')`,
+    )
     for (const [name, undo] of missing) {
       await before.database.pool.query(undo)
       await before.database.pool.query('delete from migration where name = $1', [name])
@@ -148,6 +154,10 @@ it('a database filled by the previous version is upgraded with all its data', as
       expect((await there.ask(user)).http).toBe(200)
       expect((await there.ask(watchlists)).data).toEqual([{ watchlistId: list, watchlistName: 'Kept', stockCount: 0 }])
       const again = await ApiClient.signIn(now, 'hk-yearly')
+      // Names of before the upgrade are spelled in the background.
+      await expect
+        .poll(() => again.raw('GET', `${chartSearch.path}?query=tengxun`), { timeout: 10_000 })
+        .toMatchObject({ 0: { full_name: 'HKEX:0700' } })
       expect((await again.ask(watchlists)).data).toHaveLength(1)
     } finally {
       await now.close()

@@ -72,6 +72,8 @@ const kept = {
   ),
   /** The date of each market's newest issue, as last fetched. */
   newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
+  /** What the account opened from the search. */
+  recentPlaces: things,
   /** The position in seconds at which each video was stopped; -1 if it was watched to the end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),

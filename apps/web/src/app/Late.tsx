@@ -11,6 +11,7 @@ import { Notices } from './notices/Notices.tsx'
 import PastDueNotice from './notices/PastDueNotice.tsx'
 import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
+const Keys = lazy(() => import('./keys/Keys.tsx'))
 const KeptNotice = lazy(async () => (await Promise.all([import('./notices/KeptNotice.tsx'), fetchTexts('notices')]))[0])
 
 /** Lazy-loaded once the network is idle: everything in the app's frame that can wait and does not shift the layout. */
@@ -32,6 +33,9 @@ export default function Late() {
       <PastDueNotice />
       <AccountChoices />
       <Explanations />
+      <Suspense>
+        <Keys />
+      </Suspense>
     </>
   )
 }

@@ -6,7 +6,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
   education: () =>
     loadWithTexts(['education', 'figure-definitions', 'glossary'], import('../features/education/EducationScreen.tsx')),
-  fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
+  fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('./keys/FinTrainerWithKeys.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
   'market-map': () => loadWithTexts(['screener'], import('../features/screener/MapScreen.tsx')),

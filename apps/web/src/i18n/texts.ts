@@ -25,6 +25,7 @@ import type fintrainer from './locales/en/fintrainer.json'
 import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
+import type keys from './locales/en/keys.json'
 import type legal from './locales/en/legal.json'
 import type listCharts from './locales/en/list-charts.json'
 import type listHelp from './locales/en/list-help.json'
@@ -85,6 +86,7 @@ type Texts = {
   glossary: typeof glossary
   guide: typeof guide
   inbox: typeof inbox
+  keys: typeof keys
   legal: typeof legal
   'list-charts': typeof listCharts
   'list-help': typeof listHelp
@@ -133,7 +135,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-charts,list-help,method,model,movers,outlook,overview,picking,replay,revenue,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify,weekly}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,keys,legal,list-charts,list-help,method,model,movers,outlook,overview,picking,replay,revenue,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify,weekly}.json',
   ],
   { import: 'default' },
 )

@@ -121,12 +121,16 @@ const found = z.object({
   type: z.enum(['stock', 'index']),
   /** The date of delisting. */
   delisted_on: z.optional(isoDate),
+  /** The former name or code by which it was found, if its current ones do not match. */
+  formerly: z.optional(z.string()),
+  formerly_zh: z.optional(z.string()),
 })
 export type FoundSymbol = z.output<typeof found>
 
 /**
- * Finds symbols, at most 100. Exact matches are first and delisted stocks last; numeric codes are before others, in
- * numeric order.
+ * Finds symbols, at most 100, in this order: the exact code or name, codes and names that begin with the text, Chinese
+ * names whose pinyin or jyutping does (initials or whole, without tones), names that contain it, former names and codes;
+ * delisted stocks are last. Of equal matches, numeric codes are before others, in numeric order.
  */
 export const chartSearch = call({
   method: 'GET',

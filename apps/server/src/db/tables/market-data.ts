@@ -155,6 +155,15 @@ export type MarketDataTables = {
     reason: string | null
     last_value: number | null
   }
+  former_name: {
+    former_name_id: ColumnType<number, never, never>
+    exchange: ExchangeId
+    stock_code: string
+    stock_name: Generated<string>
+    stock_name_zh: Generated<string>
+    until: MadeInstant
+  }
+  name_sound: { name: string; sounds: string; version: number }
   stock_rename: { exchange: ExchangeId; from_code: string; to_code: string; renamed_on: string }
   market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half' | 'open'; name: Generated<string> }
   reported_figure: {

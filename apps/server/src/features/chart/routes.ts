@@ -31,7 +31,8 @@ import { mostQuotes, quotes } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
 import { smallChartsOf } from './small.ts'
 import { readActions, readStart } from './store.ts'
-import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
+import { asKnown } from './symbol-search.ts'
+import { factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
 /** What the charts need from the game: its levels by symbol, and the bars that a user has seen. */

@@ -1,6 +1,8 @@
 import type { User } from '@finlist/contract/account/account'
+import type { FoundSymbol } from '@finlist/contract/charts/chart'
 import type { FilterSet } from '@finlist/contract/finder'
 import type { Watchlist } from '@finlist/contract/watchlist'
+import type { AlertStart } from '../../components/alerts/alert-form.ts'
 import { adminLinks } from '../navigation/admin-links.ts'
 import { type AppRoute, routes } from '../paths.ts'
 
@@ -10,9 +12,20 @@ export type Place = {
   /** Stocks only. */
   code?: string
   name: string
+  /** Further words by which it is found. */
+  words?: string
   /** The kind of result; for a stock, its market. */
   beside: string
-} & ({ stock: { exchange: string; stockCode: string } } | { stock?: never; to: () => string | Promise<string> })
+} & (
+  | { stock: FoundSymbol }
+  | { to: () => string | Promise<string> }
+  /** Opens a dialog in place of the search. */
+  | { opens: Dialogs }
+  /** Acts immediately. */
+  | { run: () => void }
+)
+/** The keyboard shortcuts, or the dialog that sets an alert. */
+export type Dialogs = 'keys' | AlertStart
 
 /**
  * Pages that users only pass through: the return from a bank's page, registration, and the start page's second address.
@@ -43,9 +56,9 @@ export const filterSetPlace = (set: FilterSet, beside: string): Place => ({
   to: async () => (await import('../../features/finder/FinderScreen.tsx')).addressOfSet(set),
 })
 
-/** Whether the name contains every typed word. */
-export function isNamed({ name }: Pick<Place, 'name'>, typed: string): boolean {
-  const own = name.toLowerCase()
+/** Whether the name, or another word for it, contains every typed word. */
+export function isNamed({ name, words = '' }: Place, typed: string): boolean {
+  const own = `${name} ${words}`.toLowerCase()
   return typed
     .toLowerCase()
     .split(/\s+/)

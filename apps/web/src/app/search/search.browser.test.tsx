@@ -1,4 +1,5 @@
 import { type User, user } from '@finlist/contract/account/account'
+import { type UserSubscriptions, userSubscriptions } from '@finlist/contract/billing'
 import { chartSearch, type FoundSymbol } from '@finlist/contract/charts/chart'
 import { filterSets } from '@finlist/contract/finder'
 import type { FinListStock } from '@finlist/contract/finlist'
@@ -9,7 +10,7 @@ import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { addressNow, doubleText, forget, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
-import { write } from '../../api/storage.ts'
+import { read, write } from '../../api/storage.ts'
 import { stocksOf } from '../../features/finlist/queries.ts'
 import Dialog from '../../ui/dialogs/dialog.tsx'
 import { SearchControl } from './SearchControl.tsx'
@@ -41,6 +42,7 @@ const staff = { roles: ['staff'], rights: ['signed-in', 'chart', 'watchlist', 'f
 
 /** Sets the user's roles and rights, and the stocks that the server returns for each query. */
 function know(person: { roles: string[]; rights: string[] }, stocks: Record<string, FoundSymbol[]> = {}) {
+  write('recentPlaces', {})
   queryClient.setQueryData(callQuery(user).queryKey, person as unknown as User)
   for (const [query, found] of Object.entries(stocks))
     queryClient.setQueryData(callQuery(chartSearch, { query: { query, limit: 50 } }).queryKey, found)
@@ -180,7 +182,7 @@ test('a free user’s search finds no staff pages and requests no lists', async 
   expect(all).toContain('Interactive ChartPage')
   expect(all.filter(name => /Staff page|Affiliates|Card authentication/.test(name ?? ''))).toEqual([])
   await field().fill('overview')
-  await expect.element(page.getByText('No matching stock, list or page.')).toBeVisible()
+  await expect.element(page.getByText('No results.')).toBeVisible()
   expect(sent).toEqual([])
 })
 
@@ -237,7 +239,7 @@ test('a failed stock search shows an error, and pages are still found', async ()
   await openBy('/')
   await field().fill('chart')
   await expect.element(page.getByText('Search failed. Please try again.')).toBeVisible()
-  expect(names()).toEqual(['Interactive ChartPage'])
+  await expect.poll(names).toEqual(['Interactive ChartPage', 'Chart patternGlossary'])
   await forget(chartSearch)
 })
 
@@ -253,4 +255,125 @@ test('a slash pressed while the search is closing opens it again', async () => {
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
   await expect.element(field()).toHaveFocus()
   await expect.element(field()).toHaveValue('')
+})
+
+test('the search finds settings, questions and glossary terms, and opens their place', async () => {
+  const words = ['quiet', 'refund', 'double bottom', 'colour of rising']
+  know(free, Object.fromEntries(words.map(word => [word, []])))
+  await showSearch()
+  for (const [word, found, address] of [
+    ['quiet', 'Quiet hoursSetting', '/alerts?tab=channels'],
+    ['colour of rising', 'Colour of rising pricesSetting', '/dashboard?tab=preferences'],
+    ['refund', 'How do renewal, cancelling and refunds work?Question', '/faq#refunds'],
+    ['double bottom', 'Double bottomGlossary', '/education?tab=glossary#DB'],
+  ] as const) {
+    await openBy('/')
+    await field().fill(word)
+    await expect.poll(() => names()[0]).toBe(found)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(addressNow).toBe(address)
+  }
+})
+
+test('actions in the search change the theme and the language, found by words of either language', async () => {
+  answerCalls({ 'PATCH /users/user': () => ({}) })
+  know(free, { dark: [], 夜間: [], 中文: [], 英文: [] })
+  await showSearch()
+  for (const word of ['夜間', 'dark']) {
+    await openBy('/')
+    await field().fill(word)
+    await expect.poll(names).toEqual(['Theme: DarkAction'])
+    if (word === 'dark') await userEvent.keyboard('{Enter}')
+    else await userEvent.keyboard('{Escape}')
+  }
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  await openBy('/')
+  await field().fill('中文')
+  await expect.poll(names).toEqual(['Language: 繁體中文Action'])
+})
+
+test('only subscribers find “Cancel renewal”, which opens the plan that renews and cancels nothing', async () => {
+  const plan = { subscriptionId: 'sub_hk', hasAutoRenew: true }
+  const sent = answerCalls({ 'GET /users/user/subscriptions': () => ({ data: { subscriptions: [plan] } }) })
+  queryClient.setQueryData(callQuery(userSubscriptions).queryKey, {
+    subscriptions: [plan, { ...plan, subscriptionId: 'sub_us', hasAutoRenew: false }],
+  } as unknown as UserSubscriptions)
+  const stocks = { 'cancel renewal': [], 退訂: [] }
+  know(free, stocks)
+  await showSearch()
+  await openBy('/')
+  await field().fill('cancel renewal')
+  await expect.poll(names).toEqual(['How do renewal, cancelling and refunds work?Question'])
+  await userEvent.keyboard('{Escape}')
+  know({ roles: [], rights: ['signed-in', 'chart', 'finlist:HKEX'] }, stocks)
+  await openBy('/')
+  await field().fill('退訂')
+  await expect.poll(names).toEqual(['Cancel renewalAction'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/dashboard?subscriptionId=sub_hk')
+  expect(sent.filter(({ call }) => !call.startsWith('GET'))).toEqual([])
+  await forget(userSubscriptions)
+})
+
+test('what was opened from the search comes first the next time, and is not shown to another account', async () => {
+  know(staff, { kes: [kestrel], strong: [], 7: [] })
+  await showSearch()
+  for (const [word, first] of [
+    ['kes', '0700KestrelHKEX'],
+    ['strong', 'Strong and quietFilter set'],
+    ['kes', '0700KestrelHKEX'],
+  ] as const) {
+    await openBy('/')
+    await field().fill(word)
+    await expect.poll(() => names()[0]).toBe(first)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([])
+  }
+  await openBy('/')
+  expect(names().slice(0, 3)).toEqual(['0700KestrelHKEX', 'Strong and quietFilter set', 'BreakoutsWatchlist'])
+  expect(names().filter(name => name?.startsWith('Strong'))).toHaveLength(1)
+  await userEvent.keyboard('{Escape}')
+  write('recentPlaces', { ...read('recentPlaces'), account: 'another' })
+  await openBy('/')
+  expect(names()[0]).toBe('BreakoutsWatchlist')
+})
+
+for (const look of looks)
+  test(`a stock found by a former name says so, in ${look.language}`, async () => {
+    const renamed = { ...kestrel, formerly: 'Falcon', formerly_zh: '獵鷹' }
+    know(free, { falcon: [renamed], 猎鹰: [renamed] })
+    await showSearch(look)
+    await openBy('/')
+    await field().fill('falcon')
+    await expect
+      .poll(names)
+      .toEqual([look.language === 'zh' ? '0700紅隼前稱獵鷹 · HKEX' : '0700Kestrelformerly Falcon · HKEX'])
+    await noViolations()
+  })
+
+test('“set alert 700 > 400” offers the alert, and opens its dialog filled in without setting it', async () => {
+  const sent = answerCalls({})
+  const index: FoundSymbol = { ...kestrel, full_name: 'HKEX:7001', symbol: '7001', type: 'index' }
+  know(free, { 700: [kestrel, index, heron] })
+  await showSearch()
+  const origin = page.getByRole('button', { name: 'Search' })
+  ;(origin.element() as HTMLElement).focus()
+  for (const [text, found, kind] of [
+    ['set alert 700 > 400', '0700Alert: Kestrel rises to 400HKEX', 'price-above'],
+    ['700 < 350', '0700Alert: Kestrel falls to 350HKEX', 'price-below'],
+  ] as const) {
+    await openBy('/')
+    await field().fill(text)
+    await expect.poll(names).toEqual([found])
+    await userEvent.keyboard('{Enter}')
+    const dialog = page.getByRole('dialog', { name: 'Set an alert: 0700 Kestrel' })
+    await expect.element(dialog).toBeVisible()
+    await expect.element(dialog.getByRole('combobox')).toHaveValue(kind)
+    await expect.element(dialog.getByRole('spinbutton')).toHaveValue(kind === 'price-above' ? 400 : 350)
+    await noViolations()
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([])
+    await expect.element(origin).toHaveFocus()
+  }
+  expect(sent).toEqual([])
 })

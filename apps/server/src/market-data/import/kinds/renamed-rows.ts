@@ -24,6 +24,7 @@ export const movedTables = {
     'stock_mark',
     'reconstructed_pick',
     'reported_figure',
+    'former_name',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
@@ -160,6 +161,18 @@ const texts = ['stock_name', 'sector', 'sub_sector', 'profile_info'].flatMap(nam
 
 async function moveStock(tx: Tx, exchange: ExchangeId) {
   const columns = `is_index, ${texts.join(', ')}`
+  // The new code may already be listed, under a new name.
+  const former = (name: string) =>
+    `case when there.${name} not in ('', gone.${name}) then gone.${name} else '' end as ${name}`
+  await tx.query(
+    `insert into former_name (exchange, stock_code, stock_name, stock_name_zh)
+     select exchange, from_code, stock_name, stock_name_zh from (
+       select gone.exchange, from_code, ${former('stock_name')}, ${former('stock_name_zh')} from incoming_rename
+       join stock gone on gone.exchange = $1 and gone.stock_code = from_code
+       join stock there on there.exchange = $1 and there.stock_code = to_code) renamed
+     where (stock_name, stock_name_zh) <> ('', '')`,
+    [exchange],
+  )
   await tx.query(
     `insert into stock as there (exchange, stock_code, ${columns})
      select exchange, to_code, ${columns} from stock join incoming_rename on exchange = $1 and stock_code = from_code
@@ -231,6 +244,14 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
        returning s.renamed_on),
      back as (insert into stock select k.* from moved, jsonb_populate_record(null::stock, it) k on conflict do nothing)
      select min(renamed_on) as day from undone`,
+    [uploadId],
+  )
+  // The old code has its name again.
+  await tx.query(
+    `delete from former_name f using renamed_rows r, stock s
+     where r.upload_id = $1 and r.place = 'stock' and (s.exchange, s.stock_code) = (r.exchange, r.from_code)
+       and (f.exchange, f.stock_code) = (s.exchange, s.stock_code)
+       and f.stock_name in ('', s.stock_name) and f.stock_name_zh in ('', s.stock_name_zh)`,
     [uploadId],
   )
   await tx.query('delete from renamed_rows where upload_id = $1', [uploadId])

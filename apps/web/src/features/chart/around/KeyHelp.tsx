@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { KeyGroup } from '../../../components/price-chart/key-group.tsx'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialogs/dialog.tsx'
 
@@ -14,23 +14,18 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   const t = useTranslation('around')
   return (
     <Dialog open onClose={onClose} title={t('keys')} closeLabel={t('close')}>
-      {Object.entries(groups).map(([group, keys]) => (
-        <section key={group} aria-labelledby={`keys-${group}`} className="mb-5 last:mb-0">
-          <h3 id={`keys-${group}`} className="mb-1 text-14 font-strong">
-            {t(`keys.${group}` as Key<'around'>)}
-          </h3>
-          <dl className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-x-5 text-14">
-            {keys.map(key => (
-              <Fragment key={key}>
-                <dt className="border-t border-line py-1.5 text-13 text-faded">
-                  {t(`key.${key}.keys` as Key<'around'>)}
-                </dt>
-                <dd className="border-t border-line py-1.5">{t(`key.${key}` as Key<'around'>)}</dd>
-              </Fragment>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <ChartKeys />
     </Dialog>
   )
+}
+
+export function ChartKeys() {
+  const t = useTranslation('around')
+  return Object.entries(groups).map(([group, keys]) => (
+    <KeyGroup
+      key={group}
+      title={t(`keys.${group}` as Key<'around'>)}
+      keys={keys.map(key => ({ keys: t(`key.${key}.keys`), does: t(`key.${key}`) }))}
+    />
+  ))
 }
