@@ -2,7 +2,7 @@ import type { smallLength } from '@finlist/contract/charts/chart'
 import { useStored, write } from '../../api/storage.ts'
 
 /** The lists that can be shown as charts. */
-export type ChartedList = 'finder' | 'finlist' | 'movers' | 'profit-alerts' | 'screener' | 'shareholding'
+export type ChartedList = 'finder' | 'finlist' | 'movers' | 'profit-alerts' | 'screener' | 'shareholding' | 'watchlist'
 
 export type Interval = keyof typeof smallLength
 

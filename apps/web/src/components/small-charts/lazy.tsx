@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { useNetworkIdle } from '../../api/network-idle.ts'
 import { fetchTexts } from '../../i18n/texts.ts'
 import type { ChartedList } from './chosen.ts'
 
@@ -25,12 +26,12 @@ export const ChartList = (props: ComponentProps<typeof ListCode>) => (
   </Suspense>
 )
 
-/** Keeps its room until its code has loaded. */
-export const ViewSwitch = ({ list }: { list: ChartedList }) => (
-  <Suspense fallback={<span className="h-11 w-11 md:h-9 md:w-16" />}>
-    <SwitchCode list={list} />
-  </Suspense>
-)
+/** Keeps its room until its code has loaded. `isLate`: the code is loaded only once the network is idle. */
+export function ViewSwitch({ list, isLate = false }: { list: ChartedList; isLate?: boolean }) {
+  const isQuiet = useNetworkIdle()
+  const room = <span className="h-11 w-11 md:h-9 md:w-16" />
+  return <Suspense fallback={room}>{isLate && !isQuiet ? room : <SwitchCode list={list} />}</Suspense>
+}
 
 export const Spark = (props: ComponentProps<typeof SparkCode>) => (
   <Suspense fallback={<span className="block h-6" />}>

@@ -65,7 +65,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
     () => inOrder(matches.data ?? [], columns[sort.by].value, sort.down, spoken),
     [matches.data, sort, spoken],
   )
-  const asCharts = useAsCharts('finder')[0] && !phone
+  const [asCharts] = useAsCharts('finder')
   const charted = useMemo(
     () => stocks.map(stock => ({ exchange, stockCode: stock.stockCode, name: nameOf(stock) })),
     [stocks],
@@ -97,13 +97,13 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const List = phone ? FinderCards : FinderTable
   return (
     <>
-      <div className="flex items-center justify-between gap-x-4 text-13 text-faded max-md:pb-1 md:flex-wrap md:gap-x-6 md:pt-3">
-        <p className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 text-13 text-faded max-md:pb-1 md:gap-x-6 md:pt-3">
+        <p className="min-w-0 max-md:grow max-md:basis-40">
           <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
           · {toldDate}
         </p>
         <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
-          {!phone && <ViewSwitch list="finder" />}
+          <ViewSwitch list="finder" isLate={phone} />
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: columnName(key) }))}

@@ -12,6 +12,9 @@ import { currentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { useAsCharts } from '../../components/small-charts/chosen.ts'
+import { ChartList, ViewSwitch } from '../../components/small-charts/lazy.tsx'
+import { nameOf } from '../../components/stock-name.ts'
 import { ColumnsButton } from '../../components/views/columns-button.tsx'
 import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
@@ -60,6 +63,11 @@ export function Positions({ list }: { list: Watchlist }) {
     const rows = sorted(placed ?? [], sort, spoken)
     return dragged ? inOrderOf(dragged, rows) : rows
   }, [placed, sort, spoken, dragged])
+  const [asCharts] = useAsCharts('watchlist')
+  const charted = useMemo(
+    () => stocks.map(stock => ({ exchange: stock.exchange, stockCode: stock.stockCode, name: nameOf(stock) })),
+    [stocks],
+  )
   const isAtLimit = stocks.length >= maxWatchlistStocks
   const bypass = useBypass(isAtLimit)
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
@@ -143,7 +151,8 @@ export function Positions({ list }: { list: Watchlist }) {
               {t('order.own')}
             </Button>
           )}
-          {!phone && (
+          {stocks.length > 0 && <ViewSwitch list="watchlist" isLate />}
+          {!phone && !asCharts && (
             <ColumnsButton
               label={t('columns')}
               columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
@@ -164,7 +173,13 @@ export function Positions({ list }: { list: Watchlist }) {
           </Button>
         </div>
       </div>
-      {stocks.length > 0 ? <List {...props} /> : <EmptyState>{t('empty')}</EmptyState>}
+      {stocks.length === 0 ? (
+        <EmptyState>{t('empty')}</EmptyState>
+      ) : asCharts ? (
+        <ChartList title={list.watchlistName} stocks={charted} asAt={undefined} />
+      ) : (
+        <List {...props} />
+      )}
       {new Set(stocks.map(({ exchange }) => exchange)).size > 1 && <Sums stocks={stocks} />}
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>

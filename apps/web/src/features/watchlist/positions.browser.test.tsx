@@ -7,10 +7,13 @@ import { giveHistory } from '../../../test/history.ts'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { smallChartAnswers } from '../../../test/small-charts.ts'
+import { becomeQuiet } from '../../api/network-idle.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { stocksToChoose } from '../../components/stock/stock-picker.tsx'
 import { viewsOfPerson } from '../../components/views/list-view.ts'
 import { watchlistsOfPerson } from '../../components/watchlists.ts'
+import { fetchTexts } from '../../i18n/texts.ts'
 import { positionsOf } from './queries.ts'
 import { ratesOfNow } from './Totals.tsx'
 import WatchlistScreen from './WatchlistScreen.tsx'
@@ -496,4 +499,19 @@ test('a saved position is announced after the dialog has closed, and a row heade
   await dialog().getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByText(`${name} was saved.`)).toBeInTheDocument()
   await expect.element(dialog()).not.toBeInTheDocument()
+})
+
+test.each(looks)('the positions of a list can be shown as charts, each stock once, $language', async look => {
+  await fetchTexts('list-charts')
+  answerCalls(smallChartAnswers())
+  const [one, two] = [position(1, { watchlistStockId: 1 }), position(2, { watchlistStockId: 2 })]
+  await showPositions([one, two, { ...one, watchlistStockId: 3 }], look)
+  becomeQuiet()
+  await page.getByRole('button', { name: /^(Charts|圖表)$/ }).click()
+  const charts = page.getByRole('list', { name: 'Growth' }).getByRole('listitem')
+  await expect.poll(() => charts.elements().length).toBe(2)
+  await expect.element(charts.first().getByRole('img')).toBeVisible()
+  await noViolations()
+  await page.getByRole('button', { name: /^(List|列表)$/ }).click()
+  await expect.poll(() => document.querySelectorAll('[data-code]').length).toBe(3)
 })
