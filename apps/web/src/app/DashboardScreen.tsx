@@ -1,16 +1,24 @@
 import { user } from '@finlist/contract/account/account'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { AccountScreen } from '../features/account/AccountScreen.tsx'
 import { WaitingReceipts } from '../features/billing/dashboard/receipts/WaitingReceipts.tsx'
 import { SubscriptionsTab } from '../features/billing/dashboard/SubscriptionsTab.tsx'
 import { fetchPlans } from '../features/billing/queries.ts'
+import { firstStepsQuery } from '../features/first-steps/queries.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 const ReceiptsTab = lazy(() => import('../features/billing/dashboard/ReceiptsTab.tsx'))
+const FirstSteps = lazy(() => import('../features/first-steps/FirstSteps.tsx'))
 
 export function fetchFirst() {
   const isFirstTab = !new URLSearchParams(location.search).has('tab')
-  return Promise.all([queryClient.prefetchQuery(callQuery(user)), isFirstTab && fetchPlans()])
+  return Promise.all([
+    queryClient.prefetchQuery(callQuery(user)),
+    isFirstTab && fetchPlans(),
+    isFirstTab && queryClient.prefetchQuery(firstStepsQuery()),
+  ])
 }
 
 /** My Account. Two of its tabs come from the billing feature. */
@@ -20,5 +28,22 @@ export default function DashboardScreen() {
       <ReceiptsTab />
     </Suspense>
   )
-  return <AccountScreen subscriptions={<SubscriptionsTab />} receipts={receipts} />
+  return <AccountScreen subscriptions={<FirstTab />} receipts={receipts} />
+}
+
+/** The user's plans, below the first steps of a new user. Waits until both can be shown, so that nothing moves. */
+function FirstTab() {
+  const { data: steps, isFetching, isFetchedAfterMount } = useQuery(firstStepsQuery())
+  const waiting = <Skeleton className="h-96 w-full" />
+  if (isFetching && !isFetchedAfterMount) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      {steps && (
+        <div className="pb-8">
+          <FirstSteps steps={steps} />
+        </div>
+      )}
+      <SubscriptionsTab />
+    </Suspense>
+  )
 }

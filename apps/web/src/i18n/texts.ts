@@ -22,6 +22,7 @@ import type figures from './locales/en/figures.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
+import type firstSteps from './locales/en/first-steps.json'
 import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
@@ -81,6 +82,7 @@ type Texts = {
   finlist: typeof finlist
   figures: Pick<typeof figures, FigureName>
   'figure-definitions': typeof figures
+  'first-steps': typeof firstSteps
   fintrainer: typeof fintrainer
   glossary: typeof glossary
   guide: typeof guide

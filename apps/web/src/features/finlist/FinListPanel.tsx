@@ -2,9 +2,10 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { FundamentalsTable } from '../../components/stock/fundamentals-table.tsx'
+import { noteOpenedPick } from '../../components/stock/note-opened-pick.ts'
 import { StockPanel } from '../../components/stock/stock-panel.tsx'
 import { OwnPositions } from '../../components/watchlist/own-positions.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -29,7 +30,11 @@ type Props = {
 export default function FinListPanel({ market, issueDate, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('finlist')
   const { buyPriceStep } = useOperator()
-  const why = useQuery(whyOf(market.id, issueDate, stock.stockCode))
+  const { stockCode } = stock
+  const why = useQuery(whyOf(market.id, issueDate, stockCode))
+  useEffect(() => {
+    noteOpenedPick(market.id, stockCode).catch(console.error)
+  }, [market.id, stockCode])
   return (
     <StockPanel
       exchange={market.id}
