@@ -18,6 +18,7 @@ import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
 import type education from './locales/en/education.json'
+import type examples from './locales/en/examples.json'
 import type figures from './locales/en/figures.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
@@ -78,6 +79,7 @@ type Texts = {
   dashboard: typeof dashboard
   drawing: typeof drawing
   education: typeof education
+  examples: typeof examples
   finder: typeof finder
   finlist: typeof finlist
   figures: Pick<typeof figures, FigureName>

@@ -18,6 +18,7 @@ import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
 import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
+const Example = lazy(() => import('../../components/examples/example.tsx'))
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
 /** Suggestions for a first alert. The first `shownExamples` that the user may set are shown. */
@@ -142,9 +143,9 @@ type NothingProps = { me: Parameters<typeof isOpenTo>[0]; onExample: (kind: (typ
 function Nothing({ me, onExample }: NothingProps) {
   const t = useTranslation('alerts')
   return (
-    <section className="mx-auto max-w-[56ch] py-8 text-center md:py-14">
+    <section className="mx-auto max-w-160 py-8 text-center">
       <h2 className="text-16 font-strong">{t('empty.title')}</h2>
-      <p className="mt-2 text-14 text-faded">{t('empty.text')}</p>
+      <p className="mx-auto mt-2 max-w-[56ch] text-14 text-faded">{t('empty.text')}</p>
       <p className="mt-5 text-13 font-strong">{t('empty.examples')}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {examples
@@ -156,6 +157,11 @@ function Nothing({ me, onExample }: NothingProps) {
             </Button>
           ))}
       </div>
+      <Suspense>
+        <div className="pt-4 text-start">
+          <Example of="alerts" />
+        </div>
+      </Suspense>
     </section>
   )
 }

@@ -17,7 +17,6 @@ import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { type Sort, sortedBy } from '../../ui/sort.ts'
 import { choosable, columnsOf, insteadOf, isPlaced, type SortKey, sorted, startsDown } from './columns.tsx'
@@ -33,6 +32,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
+const StarterList = lazy(() => import('./StarterList.tsx'))
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
@@ -164,7 +164,16 @@ export function Positions({ list }: { list: Watchlist }) {
           </Button>
         </div>
       </div>
-      {stocks.length > 0 ? <List {...props} /> : <EmptyState>{t('empty')}</EmptyState>}
+      {stocks.length > 0 ? (
+        <List {...props} />
+      ) : (
+        <div className="mx-auto max-w-[52ch] py-10 text-center">
+          <output className="text-14 text-faded">{t('empty')}</output>
+          <Suspense>
+            <StarterList listId={list.watchlistId} onFilled={() => undefined} />
+          </Suspense>
+        </div>
+      )}
       {new Set(stocks.map(({ exchange }) => exchange)).size > 1 && <Sums stocks={stocks} />}
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
