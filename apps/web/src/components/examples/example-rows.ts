@@ -1,6 +1,6 @@
 /** A cell: its text as it is in both languages, the key of a text, or a change in percent. */
 export type Cell = { says: string } | { key: RowKey } | { change: number }
-export type RowKey =
+type RowKey =
   | 'base.cwh'
   | 'base.flat'
   | 'above'

@@ -17,11 +17,12 @@ export default function Example({ of, children }: Props) {
   return (
     <div className="mx-auto max-w-160 py-6">
       <figure>
-        <div role="img" aria-label={t(`${of}.picture`)} className="rounded-md border border-line bg-panel p-3 md:p-4">
-          <div aria-hidden className="pb-2">
+        <p className="sr-only">{t(`${of}.picture`)}</p>
+        <div aria-hidden className="rounded-md border border-line bg-panel p-3 md:p-4">
+          <div className="pb-2">
             <Badge>{t('example')}</Badge>
           </div>
-          <table aria-hidden className="w-full border-collapse text-13">
+          <table className="w-full border-collapse text-13">
             <thead>
               <tr className="border-b border-ink text-12 text-faded">
                 {heads.map((head, at) => (
