@@ -1,16 +1,6 @@
 /** A cell: its text as it is in both languages, the key of a text, or a change in percent. */
 export type Cell = { says: string } | { key: RowKey } | { change: number }
-type RowKey =
-  | 'base.cwh'
-  | 'base.flat'
-  | 'above'
-  | 'move'
-  | 'list'
-  | 'fired'
-  | 'waits'
-  | 'up'
-  | 'changes'
-  | 'target'
+type RowKey = 'base.cwh' | 'base.flat' | 'above' | 'move' | 'list' | 'fired' | 'waits' | 'up' | 'changes' | 'target'
 
 type Heading = 'stock' | 'buy' | 'price' | 'profit' | 'close' | 'score' | 'base' | 'alert' | 'state' | 'what' | 'today'
 export type Row = { code?: string; name: 'kestrel' | 'heron' | 'plover' | 'hk'; cells: readonly Cell[] }
