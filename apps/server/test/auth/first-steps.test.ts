@@ -1,4 +1,4 @@
-import { referralKeys } from '@finlist/contract/account/account'
+import { referralKeys, user } from '@finlist/contract/account/account'
 import { dismissFirstSteps, firstSteps, openedPick } from '@finlist/contract/account/first-steps'
 import { completeRegistration } from '@finlist/contract/account/registration'
 import { deleteAlert, setAlert } from '@finlist/contract/alerts'
@@ -89,7 +89,9 @@ describe('the first steps', () => {
 
   it('stay dismissed on every device, also after a correction of the registration', async () => {
     const one = await register('us-yearly')
+    expect((await one.ask(user)).data.isNew).toBe(true)
     expect((await one.ask(dismissFirstSteps)).http).toBe(200)
+    await expect.poll(async () => (await one.ask(user)).data.isNew).toBeUndefined()
     const another = await ApiClient.signIn(testServer, 'us-yearly')
     expect(await stepsOf(another)).toBeNull()
     await submit(another)

@@ -6,7 +6,6 @@ import { AccountScreen } from '../features/account/AccountScreen.tsx'
 import { WaitingReceipts } from '../features/billing/dashboard/receipts/WaitingReceipts.tsx'
 import { SubscriptionsTab } from '../features/billing/dashboard/SubscriptionsTab.tsx'
 import { fetchPlans } from '../features/billing/queries.ts'
-import { firstStepsQuery } from '../features/first-steps/queries.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const ReceiptsTab = lazy(() => import('../features/billing/dashboard/ReceiptsTab.tsx'))
@@ -14,11 +13,7 @@ const FirstSteps = lazy(() => import('../features/first-steps/FirstSteps.tsx'))
 
 export function fetchFirst() {
   const isFirstTab = !new URLSearchParams(location.search).has('tab')
-  return Promise.all([
-    queryClient.prefetchQuery(callQuery(user)),
-    isFirstTab && fetchPlans(),
-    isFirstTab && queryClient.prefetchQuery(firstStepsQuery()),
-  ])
+  return Promise.all([queryClient.prefetchQuery(callQuery(user)), isFirstTab && fetchPlans()])
 }
 
 /** My Account. Two of its tabs come from the billing feature. */
@@ -31,19 +26,17 @@ export default function DashboardScreen() {
   return <AccountScreen subscriptions={<FirstTab />} receipts={receipts} />
 }
 
-/** The user's plans, below the first steps of a new user. Waits until both can be shown, so that nothing moves. */
+/** The user's plans; for a new user, below the first steps. Waits until it is known which, so that nothing moves. */
 function FirstTab() {
-  const { data: steps, isFetching, isFetchedAfterMount } = useQuery(firstStepsQuery())
+  const { data: me, isPending } = useQuery(callQuery(user))
   const waiting = <Skeleton className="h-96 w-full" />
-  if (isFetching && !isFetchedAfterMount) return waiting
+  if (isPending) return waiting
+  if (!me?.isNew) return <SubscriptionsTab />
   return (
     <Suspense fallback={waiting}>
-      {steps && (
-        <div className="pb-8">
-          <FirstSteps steps={steps} />
-        </div>
-      )}
-      <SubscriptionsTab />
+      <FirstSteps waiting={waiting}>
+        <SubscriptionsTab />
+      </FirstSteps>
     </Suspense>
   )
 }

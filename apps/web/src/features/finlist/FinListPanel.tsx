@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { FundamentalsTable } from '../../components/stock/fundamentals-table.tsx'
-import { noteOpenedPick } from '../../components/stock/note-opened-pick.ts'
 import { StockPanel } from '../../components/stock/stock-panel.tsx'
 import { OwnPositions } from '../../components/watchlist/own-positions.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -33,7 +32,9 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
   const { stockCode } = stock
   const why = useQuery(whyOf(market.id, issueDate, stockCode))
   useEffect(() => {
-    noteOpenedPick(market.id, stockCode).catch(console.error)
+    import('../../components/stock/note-opened-pick.ts')
+      .then(({ noteOpenedPick }) => noteOpenedPick(market.id, stockCode))
+      .catch(console.error)
   }, [market.id, stockCode])
   return (
     <StockPanel

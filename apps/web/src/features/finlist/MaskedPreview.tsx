@@ -1,15 +1,11 @@
-import '../../i18n/seldom-texts.ts'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/padded'
-import { symbolOf } from '@finlist/domain/chart/symbol'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { ChartCandlestick } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from '../../components/link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
-import { noteOpenedPick } from '../../components/stock/note-opened-pick.ts'
 import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -25,13 +21,14 @@ import { StockRow } from './StockRow.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
+const ChartOfPick = lazy(() => import('./ChartOfPick.tsx'))
+
 /**
  * The list for people without the right to it: one real pick with a link to its chart, and covered rows with invented
  * data. No row can be opened.
  */
 export default function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
-  const steps = useTranslation('first-steps')
   const free = useQuery(freePickOf(market.id))
   const notice = useRef<HTMLElement>(null)
   const issueDate = free.data?.issueDate ?? ''
@@ -43,6 +40,7 @@ export default function MaskedPreview({ market }: { market: Market }) {
   const [pick] = free.data.stockList
   if (!pick || issueDate === '') return <EmptyState>{t('empty.market')}</EmptyState>
   const date = formatDay(issueDate)
+  const pickTitle = `${padded(market.id, pick.stockCode)} ${nameOf(pick)}`
   const pointOut = () => {
     notice.current?.scrollIntoView({ block: 'center' })
     notice.current?.focus({ preventScroll: true })
@@ -61,14 +59,9 @@ export default function MaskedPreview({ market }: { market: Market }) {
           <p className="mt-1 text-14 text-faded">{t('preview.text', { date, count: total })}</p>
         </div>
         <div className="flex flex-wrap gap-3 max-md:w-full">
-          <Link
-            to={`/interactive-chart?symbol=${encodeURIComponent(symbolOf({ exchange: market.id, stockCode: pick.stockCode }))}`}
-            onClick={() => void noteOpenedPick(market.id, pick.stockCode).catch(console.error)}
-            className={buttonClass('plain', 'max-md:w-full')}
-          >
-            <ChartCandlestick size={16} aria-hidden className="shrink-0" />
-            {steps('pick.chart', { stock: `${padded(market.id, pick.stockCode)} ${nameOf(pick)}` })}
-          </Link>
+          <Suspense fallback={<span className={buttonClass('plain', 'invisible max-md:w-full')}>{pickTitle}</span>}>
+            <ChartOfPick exchange={market.id} stockCode={pick.stockCode} title={pickTitle} />
+          </Suspense>
           <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:w-full')}>
             {t('error.forbidden.button')}
           </Link>

@@ -4,6 +4,7 @@ import type { FirstSteps as Steps } from '@finlist/contract/account/first-steps'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { callQuery } from '../../api/query-client.ts'
 import { useStored } from '../../api/storage.ts'
 import { failureText } from '../../components/failure-text.ts'
@@ -12,10 +13,26 @@ import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
-import { dismiss } from './queries.ts'
+import { dismiss, firstStepsQuery } from './queries.ts'
 
-/** Lazy-loaded. What a new user does first; each step leads to its page and is ticked once it is done. */
-export default function FirstSteps({ steps }: { steps: Steps }) {
+/** Lazy-loaded. The first steps above the page's content, which waits for them, so that nothing moves. */
+export default function FirstSteps({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  const { data: steps, isFetching, isFetchedAfterMount } = useQuery(firstStepsQuery())
+  if (isFetching && !isFetchedAfterMount) return waiting
+  return (
+    <>
+      {steps && (
+        <div className="pb-8">
+          <StepList steps={steps} />
+        </div>
+      )}
+      {children}
+    </>
+  )
+}
+
+/** What a new user does first; each step leads to its page and is ticked once it is done. */
+export function StepList({ steps }: { steps: Steps }) {
   const t = useTranslation('first-steps')
   const list = useOwnList()
   const rows = [

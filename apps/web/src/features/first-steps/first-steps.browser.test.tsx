@@ -7,11 +7,18 @@ import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '..
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import DashboardScreen from '../../app/DashboardScreen.tsx'
 import { noteOpenedPick } from '../../components/stock/note-opened-pick.ts'
-import FirstSteps from './FirstSteps.tsx'
+import { StepList } from './FirstSteps.tsx'
 
 type Look = Parameters<typeof show>[1]
 const none = { pick: false, alert: false, level: false }
-const me = { userId: 1, name: 'Chan Tai Man', email: 'chan@demo.example', roles: [], rights: ['signed-in'] }
+const me = {
+  userId: 1,
+  name: 'Chan Tai Man',
+  email: 'chan@demo.example',
+  roles: [],
+  rights: ['signed-in'],
+  isNew: true,
+}
 const withRights = (...rights: string[]) =>
   queryClient.setQueryData(callQuery(user).queryKey, { ...me, rights } as never)
 
@@ -21,7 +28,7 @@ async function showSteps(steps = none, look: Look = {}, ...rights: string[]) {
   await show(
     <>
       <h1>My Account</h1>
-      <FirstSteps steps={steps} />
+      <StepList steps={steps} />
     </>,
     { texts: ['first-steps'], ...look },
   )

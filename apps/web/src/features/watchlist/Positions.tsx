@@ -32,7 +32,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
-const StarterList = lazy(() => import('./StarterList.tsx'))
+const EmptyWatchlist = lazy(() => import('./EmptyWatchlist.tsx'))
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
@@ -170,7 +170,7 @@ export function Positions({ list }: { list: Watchlist }) {
         <div className="mx-auto max-w-[52ch] py-10 text-center">
           <output className="text-14 text-faded">{t('empty')}</output>
           <Suspense>
-            <StarterList listId={list.watchlistId} onFilled={() => undefined} />
+            <EmptyWatchlist listId={list.watchlistId} />
           </Suspense>
         </div>
       )}

@@ -31,9 +31,7 @@ export async function fetchFirst() {
 }
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
-const ClosedExample = lazy(() => import('../../components/examples/closed-example.tsx'))
-const Example = lazy(() => import('../../components/examples/example.tsx'))
-const StarterList = lazy(() => import('./StarterList.tsx'))
+const EmptyWatchlist = lazy(() => import('./EmptyWatchlist.tsx'))
 
 /** The user's named lists of positions, each in its own tab. The address names the list shown. */
 export default function WatchlistScreen() {
@@ -57,7 +55,7 @@ export default function WatchlistScreen() {
       <PageHeader title={t('title')} />
       {lists.error instanceof ForbiddenError && lists.error.code === undefined ? (
         <Suspense>
-          <ClosedExample of="watchlist" />
+          <EmptyWatchlist />
         </Suspense>
       ) : lists.error ? (
         <CallFailed error={lists.error} onRetry={() => void lists.refetch()} />
@@ -67,17 +65,8 @@ export default function WatchlistScreen() {
           <WaitingPositions />
         </>
       ) : !shown ? (
-        <Suspense>
-          <Example of="watchlist">
-            <output className="mt-5 block text-14 text-faded">{t('none')}</output>
-            <div className="flex flex-wrap items-start gap-x-4">
-              <StarterList onFilled={setChosen} />
-              <Button aria-haspopup="dialog" onClick={create} className="mt-4 max-md:w-full">
-                <Plus size={16} aria-hidden />
-                {t('create')}
-              </Button>
-            </div>
-          </Example>
+        <Suspense fallback={<WaitingPositions />}>
+          <EmptyWatchlist onCreate={create} onFilled={setChosen} />
         </Suspense>
       ) : (
         <Lists
