@@ -1,7 +1,6 @@
 import '../../i18n/seldom-texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Change } from '../market-figures.tsx'
 import { type Cell, type ExampleOf, examples, type Row } from './example-rows.ts'
 
@@ -19,9 +18,7 @@ export default function Example({ of, children }: Props) {
       <figure>
         <p className="sr-only">{t(`${of}.picture`)}</p>
         <div aria-hidden className="rounded-md border border-line bg-panel p-3 md:p-4">
-          <div className="pb-2">
-            <Badge>{t('example')}</Badge>
-          </div>
+          <p className="pb-2 text-12 font-strong text-faded">{t('example')}</p>
           <table className="w-full border-collapse text-13">
             <thead>
               <tr className="border-b border-ink text-12 text-faded">
