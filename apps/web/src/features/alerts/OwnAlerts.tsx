@@ -12,6 +12,7 @@ import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
@@ -142,6 +143,10 @@ type NothingProps = { me: Parameters<typeof isOpenTo>[0]; onExample: (kind: (typ
 
 function Nothing({ me, onExample }: NothingProps) {
   const t = useTranslation('alerts')
+  // Phones load the example once it is asked for: their first view has room for little more than the buttons.
+  const phone = useIsPhone()
+  const [isAsked, setPictured] = useState(false)
+  const isPictured = isAsked || !phone
   return (
     <section className="mx-auto max-w-160 py-8 text-center">
       <h2 className="text-16 font-strong">{t('empty.title')}</h2>
@@ -157,11 +162,17 @@ function Nothing({ me, onExample }: NothingProps) {
             </Button>
           ))}
       </div>
-      <Suspense>
-        <div className="pt-4 text-start">
-          <Example of="alerts" />
-        </div>
-      </Suspense>
+      {isPictured ? (
+        <Suspense>
+          <div className="pt-4 text-start">
+            <Example of="alerts" />
+          </div>
+        </Suspense>
+      ) : (
+        <Button variant="quiet" onClick={() => setPictured(true)} className="mt-4 text-accent!">
+          {t('empty.picture')}
+        </Button>
+      )}
     </section>
   )
 }
