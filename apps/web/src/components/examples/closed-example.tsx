@@ -1,4 +1,3 @@
-import { mostAlerts } from '@finlist/domain/alerts/kinds'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -36,7 +35,7 @@ export default function ClosedExample({ of }: { of: 'watchlist' | 'finder' }) {
                 to={to}
                 className="flex min-h-11 items-center justify-between gap-3 text-14 text-ink no-underline hover:bg-wash"
               >
-                {t(key, { count: mostAlerts.free })}
+                {t(key)}
                 <ArrowRight size={14} aria-hidden className="shrink-0 text-faded" />
               </Link>
             </li>

@@ -1,4 +1,5 @@
 import { user } from '@finlist/contract/account/account'
+import { mostAlerts } from '@finlist/domain/alerts/kinds'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
@@ -37,10 +38,12 @@ for (const look of looks)
   })
 
 test('a page that the plan does not include shows an example, the way to a plan and what the account has', async () => {
+  // The text names the number.
+  expect(mostAlerts.free).toBe(5)
   await show(<ClosedExample of="watchlist" />, { texts: ['examples'] })
   await expect.element(page.getByText(/^Example of a watchlist/)).toBeInTheDocument()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Whoops!.*Every FinList plan includes watchlists/)
-  await page.getByRole('link', { name: '5 alerts' }).click()
+  await page.getByRole('link', { name: 'Five alerts' }).click()
   await expect.poll(addressNow).toBe('/alerts')
 })
 
