@@ -18,6 +18,8 @@ export type DemoAccount = {
   phone?: string
   registered?: false
   blocked?: true
+  /** Whether My Account shows the first steps. */
+  isNew?: true
 }
 
 export const demoAccounts = accounts as DemoAccount[]
@@ -31,6 +33,8 @@ export async function loadDemoAccounts(database: Database, config: Config) {
       await addRoles(tx, userId, account.roles ?? [])
       if (account.blocked)
         await tx.updateTable('users').set({ blocked_at: sql`product_now()` }).where('user_id', '=', userId).execute()
+      if (account.isNew)
+        await tx.updateTable('users').set({ first_steps: true }).where('user_id', '=', userId).execute()
     })
   }
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { updateTrend } from '@finlist/contract/market-trend'
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/staff/admin'
@@ -43,7 +44,7 @@ describe('the front page', () => {
     expect(text).toContain('<html lang="en">')
     expect(text).toContain('href="/welcome?lang=zh"')
     expect(text).toContain('Educational and broadcast only. No buy or sell signals.')
-    expect(text).not.toMatch(/<script|<link rel="stylesheet"|<img|src=/)
+    expect(text).not.toMatch(/<script(?! type="application\/ld\+json")|<link rel="stylesheet"/)
     expect(text).not.toMatch(/welcome\.(?!png)|\{\{/)
     const chinese = await (await ask({ 'accept-language': 'zh-HK,zh;q=0.9,en;q=0.8' })).text()
     expect(chinese).toContain('<html lang="zh-Hant-HK">')
@@ -52,9 +53,43 @@ describe('the front page', () => {
     expect((await ask({ 'if-none-match': english.headers.get('etag')! })).status).toBe(304)
   })
 
-  it('allows its own style sheet and nothing else', async () => {
+  it('has pictures of the product in each theme, size and language, which exist and are small', async () => {
+    for (const language of ['en', 'zh']) {
+      const text = await (await ask({}, testServer, `?lang=${language}`)).text()
+      expect(Buffer.byteLength(text)).toBeLessThan(100_000)
+      const addresses = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, address]) => address!)
+      expect(new Set(addresses).size).toBe(12)
+      for (const address of addresses) {
+        expect(address).toMatch(new RegExp(`^/welcome/[a-z]+-${language}-(light|dark)-(desktop|phone)[.]webp$`))
+        const { size } = await stat(new URL(`../../../web/public${address}`, import.meta.url))
+        expect([address, size < 40_000]).toEqual([address, true])
+      }
+      expect(text.match(/<img [^>]*alt="[^"]+" loading="lazy"/g)).toHaveLength(3)
+    }
+    expect(await elsewhere({ BRAND: 'Cat' })).not.toContain('<img')
+  })
+
+  it('answers questions, also for search engines, and asks how to cancel only where something is sold', async () => {
+    const factsOf = (text: string) =>
+      JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)![1]!) as {
+        '@type': string
+        mainEntity: { name: string; acceptedAnswer: { text: string } }[]
+      }
+    const sold = await (await ask()).text()
+    expect(sold.match(/<details>/g)).toHaveLength(7)
+    const { '@type': type, mainEntity } = factsOf(sold)
+    expect(type).toBe('FAQPage')
+    for (const { name } of mainEntity) expect(sold).toContain(`<summary>${name}</summary>`)
+    expect(mainEntity.find(({ name }) => name === 'Is this advice?')?.acceptedAnswer.text).toMatch(/^No\./)
+    expect(factsOf(await elsewhere({ payments: 'none' })).mainEntity.map(({ name }) => name)).not.toContain(
+      'How do I cancel?',
+    )
+  })
+
+  it('allows its own style sheet and pictures, and nothing else', async () => {
     const policy = (await ask()).headers.get('content-security-policy')!
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; /)
+    expect(policy).toContain("img-src 'self' data:;")
     expect(policy).not.toMatch(/unsafe|script-src/)
   })
 

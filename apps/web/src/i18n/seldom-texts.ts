@@ -2,7 +2,7 @@ import { addTexts, type Dictionary } from './texts.ts'
 
 addTexts(
   import.meta.glob<Dictionary>(
-    './locales/*/{affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,drawing,education,fintrainer,glossary,guide,inbox,keys,legal,list-help,method,model,movers,outlook,replay,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,verify,weekly}.json',
+    './locales/*/{affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,drawing,education,examples,first-steps,fintrainer,glossary,guide,inbox,keys,legal,list-help,method,model,movers,outlook,replay,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,verify,weekly}.json',
     {
       import: 'default',
     },

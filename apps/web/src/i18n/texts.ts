@@ -18,10 +18,12 @@ import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
 import type education from './locales/en/education.json'
+import type examples from './locales/en/examples.json'
 import type figures from './locales/en/figures.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
+import type firstSteps from './locales/en/first-steps.json'
 import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
@@ -78,10 +80,12 @@ type Texts = {
   dashboard: typeof dashboard
   drawing: typeof drawing
   education: typeof education
+  examples: typeof examples
   finder: typeof finder
   finlist: typeof finlist
   figures: Pick<typeof figures, FigureName>
   'figure-definitions': typeof figures
+  'first-steps': typeof firstSteps
   fintrainer: typeof fintrainer
   glossary: typeof glossary
   guide: typeof guide

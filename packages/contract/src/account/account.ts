@@ -63,6 +63,8 @@ export const user = call({
     version: z.optional(z.string()),
     /** True if the user has an older account that can be joined with this one (see `oldAccount`). */
     hasOldAccount: z.optional(z.boolean()),
+    /** True until a new user dismisses the first steps (see `firstSteps`). */
+    isNew: z.optional(z.boolean()),
     /**
      * The past-due renewal whose plan ends first, and the time until which the plan continues while the payment is
      * retried.

@@ -28,6 +28,8 @@ export type PeopleTables = {
     marketing_notifications: Generated<boolean>
     product_notifications: Generated<boolean>
     deletion_at: Instant | null
+    first_steps: Generated<boolean>
+    pick_opened_at: Instant | null
   }
   user_role: { user_id: number; role: Role; from_claim: Generated<boolean> }
   session: {

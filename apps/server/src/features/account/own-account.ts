@@ -34,6 +34,7 @@ async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
     referral: row.referral === null ? null : z.parse(referral, row.referral),
     deletionAt: row.deletion_at?.toISOString() ?? null,
     ...(old && { hasOldAccount: true }),
+    ...(row.first_steps && { isNew: true }),
     ...(due && {
       pastDue: {
         subscriptionId: due.subscription_id,

@@ -32,6 +32,7 @@ import type { SendNotice } from '../../notifications/messenger.ts'
 import { activityRoutes } from './activity.ts'
 import { changeProfile, changesWayIn, tellOfEmail } from './change-profile.ts'
 import { exportLimits } from './export-limits.ts'
+import { firstStepRoutes } from './first-steps.ts'
 import { joinOldRoutes } from './join-old.ts'
 import { ownAccounts } from './own-account.ts'
 import { endOne, endOthers, listSessions } from './own-sessions.ts'
@@ -128,6 +129,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   stepUpRoutes(app, parts)
   activityRoutes(app, parts)
+  firstStepRoutes(app, database)
   joinOldRoutes(app, parts)
 
   serve(app, datafeedTokens, ({ caller }) => parts.datafeedTokens.list(caller.userId))

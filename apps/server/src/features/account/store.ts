@@ -33,7 +33,14 @@ export async function saveRegistration(
 ) {
   await tx
     .updateTable('users')
-    .set({ name: facts.name, phone: facts.phone, referral: JSON.stringify(facts.referral), registered_at: facts.at })
+    .set({
+      name: facts.name,
+      phone: facts.phone,
+      referral: JSON.stringify(facts.referral),
+      registered_at: facts.at,
+      // A correction of a completed registration does not bring back first steps that were dismissed.
+      first_steps: sql`first_steps or registered_at is null`,
+    })
     .where('user_id', '=', userId)
     .execute()
 }

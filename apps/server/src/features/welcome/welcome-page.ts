@@ -11,8 +11,10 @@ import { frontPicture } from '../../http/front-picture.ts'
 import { marketName, type TextKey, translate } from '../../http/translate.ts'
 import type { MarketState } from '../../market-data/breadth/market-states.ts'
 import { hkd } from '../../payments/emails/words.ts'
+import { picturedBrand, productPictures } from './product-pictures.ts'
 import { publicFrame, signUpLink } from './public-frame.ts'
 import { type PublicPick, pickFigures } from './public-pick.ts'
+import { questionFacts, questionList, questionsFor } from './questions.ts'
 import type { Told } from './store.ts'
 
 type States = { exchange: ExchangeId; short: MarketState | null; long: MarketState | null }
@@ -40,8 +42,10 @@ export function welcomePage({ config, language, day, states, picks, told }: Welc
     of
       ? html`<b class="${of.trend}">${say(of.trend)}</b><small>${say('since', { date: date(of.startDate) })}</small>`
       : html`<span class="soft">${say('no-state')}</span>`
+  const questions = questionsFor(config, language)
   const body = html`<div class="top"><div><h1>${say('title')}</h1><p>${say('lead')}</p><p class="buttons">${signUpLink(language)}</p></div>${new Html(frontPicture(say('picture')))}</div>
 ${picks.length > 0 && openPicks()}
+${brand === picturedBrand && productPictures(language)}
 <h2>${say('states')}</h2>
 <p class="soft">${say(config.demo ? 'states.demo' : 'states.then', { date: date(day, 'long'), weeks: maskedWeeks })}</p>
 <div class="table" tabindex="0" role="region" aria-label="${say('states')}"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('short')}</th><th scope="col">${say('long')}</th></tr></thead><tbody>
@@ -50,13 +54,15 @@ ${states.map(({ exchange, short, long }) => html`<tr><th scope="row">${market(ex
 <h2>${say('method')}</h2><p>${say('method.text')}</p><p class="links"><a href="/method">${say('method.link')}</a></p>
 ${told && record(told)}
 ${freeAccount()}
-${config.payments !== 'none' && plans()}`
+${config.payments !== 'none' && plans()}
+${questionList(language, questions)}`
   return publicFrame({
     config,
     language,
     path: '/welcome',
     title: say('title'),
     description: say('lead'),
+    facts: questionFacts(questions),
     body,
   })
 

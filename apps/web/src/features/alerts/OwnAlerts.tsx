@@ -12,12 +12,14 @@ import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { showAlert } from '../../components/notices/show-alert.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
 import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
+const Example = lazy(() => import('../../components/examples/example.tsx'))
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 
 /** Suggestions for a first alert. The first `shownExamples` that the user may set are shown. */
@@ -141,10 +143,14 @@ type NothingProps = { me: Parameters<typeof isOpenTo>[0]; onExample: (kind: (typ
 
 function Nothing({ me, onExample }: NothingProps) {
   const t = useTranslation('alerts')
+  // Phones load the example once it is asked for: their first view has room for little more than the buttons.
+  const phone = useIsPhone()
+  const [isAsked, setPictured] = useState(false)
+  const isPictured = isAsked || !phone
   return (
-    <section className="mx-auto max-w-[56ch] py-8 text-center md:py-14">
+    <section className="mx-auto max-w-160 py-8 text-center">
       <h2 className="text-16 font-strong">{t('empty.title')}</h2>
-      <p className="mt-2 text-14 text-faded">{t('empty.text')}</p>
+      <p className="mx-auto mt-2 max-w-[56ch] text-14 text-faded">{t('empty.text')}</p>
       <p className="mt-5 text-13 font-strong">{t('empty.examples')}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {examples
@@ -156,6 +162,17 @@ function Nothing({ me, onExample }: NothingProps) {
             </Button>
           ))}
       </div>
+      {isPictured ? (
+        <Suspense>
+          <div className="pt-4 text-start">
+            <Example of="alerts" />
+          </div>
+        </Suspense>
+      ) : (
+        <Button variant="quiet" onClick={() => setPictured(true)} className="mt-4 text-accent!">
+          {t('empty.picture')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -2,6 +2,8 @@ import { user } from '@finlist/contract/account/account'
 import type { FilterSet } from '@finlist/contract/finder'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { ForbiddenError } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'
 import { Link } from '../../components/link.tsx'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
@@ -14,6 +16,8 @@ import { setsOfPerson } from './queries.ts'
 import { Results } from './Results.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
+
+const ClosedExample = lazy(() => import('../../components/examples/closed-example.tsx'))
 
 /** The address at which a saved set's filters are applied. */
 export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =>
@@ -44,7 +48,11 @@ export default function FinderScreen() {
           </Link>
         }
       />
-      {sets.error ? (
+      {sets.error instanceof ForbiddenError && sets.error.code === undefined ? (
+        <Suspense>
+          <ClosedExample of="finder" />
+        </Suspense>
+      ) : sets.error ? (
         <CallFailed error={sets.error} onRetry={() => void sets.refetch()} />
       ) : !sets.data || !hasRights ? (
         <>

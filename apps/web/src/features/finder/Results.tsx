@@ -27,6 +27,7 @@ import { exchange, matchesOf } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 import { WaitingResults } from './WaitingResults.tsx'
 
+const Example = lazy(() => import('../../components/examples/example.tsx'))
 const AddToWatchlist = lazy(
   async () =>
     (await Promise.all([import('../../components/watchlist/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
@@ -73,8 +74,11 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   if (filters.length === 0)
     return (
       <>
-        <EmptyState>{t('empty.no-filters')}</EmptyState>
+        <output className="mx-auto block max-w-232 px-2 pt-6 pb-4 text-14 text-faded">{t('empty.no-filters')}</output>
         <Presets address={address} />
+        <Suspense>
+          <Example of="finder" />
+        </Suspense>
       </>
     )
   if (matches.error) return <CallFailed error={matches.error} onRetry={() => void matches.refetch()} />

@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { FundamentalsTable } from '../../components/stock/fundamentals-table.tsx'
 import { StockPanel } from '../../components/stock/stock-panel.tsx'
@@ -29,7 +29,13 @@ type Props = {
 export default function FinListPanel({ market, issueDate, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('finlist')
   const { buyPriceStep } = useOperator()
-  const why = useQuery(whyOf(market.id, issueDate, stock.stockCode))
+  const { stockCode } = stock
+  const why = useQuery(whyOf(market.id, issueDate, stockCode))
+  useEffect(() => {
+    import('../../components/stock/note-opened-pick.ts')
+      .then(({ noteOpenedPick }) => noteOpenedPick(market.id, stockCode))
+      .catch(console.error)
+  }, [market.id, stockCode])
   return (
     <StockPanel
       exchange={market.id}

@@ -1,10 +1,12 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { padded } from '@finlist/domain/chart/padded'
 import type { Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { Link } from '../../components/link.tsx'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
+import { nameOf } from '../../components/stock-name.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -19,9 +21,11 @@ import { StockRow } from './StockRow.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
+const ChartOfPick = lazy(() => import('./ChartOfPick.tsx'))
+
 /**
- * The list for people without the right to it: one real pick, and covered rows with invented data. The covered rows
- * cannot be opened.
+ * The list for people without the right to it: one real pick with a link to its chart, and covered rows with invented
+ * data. No row can be opened.
  */
 export default function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
@@ -36,6 +40,7 @@ export default function MaskedPreview({ market }: { market: Market }) {
   const [pick] = free.data.stockList
   if (!pick || issueDate === '') return <EmptyState>{t('empty.market')}</EmptyState>
   const date = formatDay(issueDate)
+  const pickTitle = `${padded(market.id, pick.stockCode)} ${nameOf(pick)}`
   const pointOut = () => {
     notice.current?.scrollIntoView({ block: 'center' })
     notice.current?.focus({ preventScroll: true })
@@ -53,9 +58,14 @@ export default function MaskedPreview({ market }: { market: Market }) {
           <p className="text-16 font-strong">{t('preview.title')}</p>
           <p className="mt-1 text-14 text-faded">{t('preview.text', { date, count: total })}</p>
         </div>
-        <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:w-full')}>
-          {t('error.forbidden.button')}
-        </Link>
+        <div className="flex flex-wrap gap-3 max-md:w-full">
+          <Suspense fallback={<span className={buttonClass('plain', 'invisible max-md:w-full')}>{pickTitle}</span>}>
+            <ChartOfPick exchange={market.id} stockCode={pick.stockCode} title={pickTitle} />
+          </Suspense>
+          <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:w-full')}>
+            {t('error.forbidden.button')}
+          </Link>
+        </div>
       </section>
       <Toolbar
         search={

@@ -1,8 +1,9 @@
 import { marketOf } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
-import { show } from '../../../test/show.tsx'
+import { addressNow, show } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { freePickOf } from './free-pick.ts'
 import MaskedPreview from './MaskedPreview.tsx'
@@ -38,4 +39,17 @@ test('on a phone, without the right to the list, one real card is followed by ma
   await userEvent.click(real[0]!)
   expect(page.getByRole('dialog').query()).toBeNull()
   await expect.element(page.getByRole('region', { name: 'You can see one pick from this issue' })).toHaveFocus()
+})
+
+test('the preview leads to the chart of its one pick, which ticks the first step (FIN-26)', async () => {
+  const sent = answerCalls({
+    'GET /users/user/first-steps': () => ({ data: { pick: false, alert: false, level: false } }),
+    'POST /users/user/first-steps/pick': () => ({}),
+  })
+  await showPreview(30)
+  await page.getByRole('link', { name: /^Chart of / }).click()
+  await expect.poll(addressNow).toBe(`/interactive-chart?symbol=HKEX%3A${pick(0).stockCode}`)
+  expect(page.getByRole('dialog').query()).toBeNull()
+  const body = { exchange: 'HKEX', stockCode: pick(0).stockCode }
+  await expect.poll(() => sent).toContainEqual({ call: 'POST /users/user/first-steps/pick', body })
 })

@@ -1,8 +1,11 @@
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from '../../components/link.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
+
+const Example = lazy(() => import('../../components/examples/example.tsx'))
 
 const ways = [
   { to: '/finlist-hk', key: 'way.pick' },
@@ -34,6 +37,9 @@ export function Newcomer() {
       <Link to="/subscribe" className={buttonClass('subscribe', 'mt-5 max-md:w-full')}>
         {t('plans')}
       </Link>
+      <Suspense>
+        <Example of="today" />
+      </Suspense>
     </Section>
   )
 }

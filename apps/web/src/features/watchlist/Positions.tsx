@@ -20,7 +20,6 @@ import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { type Sort, sortedBy } from '../../ui/sort.ts'
 import { choosable, columnsOf, insteadOf, isPlaced, type SortKey, sorted, startsDown } from './columns.tsx'
@@ -36,6 +35,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
+const EmptyWatchlist = lazy(() => import('./EmptyWatchlist.tsx'))
 const SetAlert = lazy(() => import('../../components/alerts/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/dialogs/confirm-dialog.tsx'))
 
@@ -174,7 +174,12 @@ export function Positions({ list }: { list: Watchlist }) {
         </div>
       </div>
       {stocks.length === 0 ? (
-        <EmptyState>{t('empty')}</EmptyState>
+        <div className="mx-auto max-w-[52ch] py-10 text-center">
+          <output className="text-14 text-faded">{t('empty')}</output>
+          <Suspense>
+            <EmptyWatchlist listId={list.watchlistId} />
+          </Suspense>
+        </div>
       ) : asCharts ? (
         <ChartList title={list.watchlistName} stocks={charted} asAt={undefined} />
       ) : (

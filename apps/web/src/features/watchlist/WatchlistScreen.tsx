@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ForbiddenError } from '../../api/call-error.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
 import { viewsOfPerson } from '../../components/views/list-view.ts'
@@ -15,7 +16,6 @@ import {
 } from '../../components/watchlists.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -31,6 +31,7 @@ export async function fetchFirst() {
 }
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
+const EmptyWatchlist = lazy(() => import('./EmptyWatchlist.tsx'))
 
 /** The user's named lists of positions, each in its own tab. The address names the list shown. */
 export default function WatchlistScreen() {
@@ -52,7 +53,11 @@ export default function WatchlistScreen() {
   return (
     <>
       <PageHeader title={t('title')} />
-      {lists.error ? (
+      {lists.error instanceof ForbiddenError && lists.error.code === undefined ? (
+        <Suspense>
+          <EmptyWatchlist />
+        </Suspense>
+      ) : lists.error ? (
         <CallFailed error={lists.error} onRetry={() => void lists.refetch()} />
       ) : !lists.data ? (
         <>
@@ -60,13 +65,9 @@ export default function WatchlistScreen() {
           <WaitingPositions />
         </>
       ) : !shown ? (
-        <div className="flex flex-col items-center">
-          <EmptyState>{t('none')}</EmptyState>
-          <Button variant="main" aria-haspopup="dialog" onClick={create} className="-mt-6">
-            <Plus size={16} aria-hidden />
-            {t('create')}
-          </Button>
-        </div>
+        <Suspense fallback={<WaitingPositions />}>
+          <EmptyWatchlist onCreate={create} onFilled={setChosen} />
+        </Suspense>
       ) : (
         <Lists
           lists={lists.data}
