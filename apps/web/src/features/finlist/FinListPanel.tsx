@@ -15,7 +15,7 @@ import { PickFigures } from './PickFigures.tsx'
 import { whyOf } from './reason-queries.ts'
 import { WhyPick } from './WhyPick.tsx'
 
-const OutlookOfPick = lazy(() => import('./OutlookOfPick.tsx'))
+const OutlookOfPick = lazy(() => import('./outlook/OutlookOfPick.tsx'))
 
 type Props = {
   market: Market

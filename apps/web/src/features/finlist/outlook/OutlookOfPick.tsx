@@ -1,12 +1,12 @@
-import '../../i18n/seldom-texts.ts'
+import '../../../i18n/seldom-texts.ts'
 import type { PickOutlook } from '@finlist/contract/learning/outlook'
-import { inCurrentLanguage } from '../../api/language.ts'
-import { Link } from '../../components/link.tsx'
-import { formatDay } from '../../components/market-dates.ts'
-import { rangeWords } from '../../components/stock/feature-words.ts'
-import { type Translate, useTranslation } from '../../i18n/texts.ts'
-import { Collapsible } from '../../ui/collapsible.tsx'
-import { FigureTable } from '../../ui/figure-table.tsx'
+import { inCurrentLanguage } from '../../../api/language.ts'
+import { Link } from '../../../components/link.tsx'
+import { formatDay } from '../../../components/market-dates.ts'
+import { rangeWords } from '../../../components/stock/feature-words.ts'
+import { type Translate, useTranslation } from '../../../i18n/texts.ts'
+import { Collapsible } from '../../../ui/collapsible.tsx'
+import { FigureTable } from '../../../ui/figure-table.tsx'
 
 /** A mean error over this, in ten-thousandths, is too large to show a single number. */
 const mostError = 500
@@ -105,7 +105,6 @@ function Dots(counts: Record<(typeof ends)[number], number>) {
       <svg aria-hidden viewBox={`0 0 ${perRow * side} ${(all.length / perRow) * side}`} className="w-full max-w-100">
         {all.map((end, at) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: squares have no identity but their place.
             key={at}
             x={(at % perRow) * side + 1}
             y={Math.floor(at / perRow) * side + 1}

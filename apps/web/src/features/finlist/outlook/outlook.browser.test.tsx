@@ -1,7 +1,7 @@
 import type { PickOutlook } from '@finlist/contract/learning/outlook'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
 import OutlookOfPick from './OutlookOfPick.tsx'
 
 const whole = 1_048_576
