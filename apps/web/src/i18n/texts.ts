@@ -139,7 +139,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,keys,legal,list-charts,list-help,method,model,movers,outlook,overview,picking,replay,revenue,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify,weekly}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,examples,first-steps,fintrainer,glossary,guide,inbox,keys,legal,list-charts,list-help,method,model,movers,outlook,overview,picking,replay,revenue,screen-figures,screener,search,shareholding,simulator,state-rates,studies,today,tools,track-record,users,verify,weekly}.json',
   ],
   { import: 'default' },
 )

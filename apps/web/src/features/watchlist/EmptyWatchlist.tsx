@@ -16,7 +16,13 @@ type Props = { listId?: number; onCreate?: () => void; onFilled?: (id: number) =
 export default function EmptyWatchlist({ listId, onCreate, onFilled = () => undefined }: Props) {
   const t = useTranslation('watchlist')
   const { isPending } = useQuery(callQuery(user))
-  if (listId !== undefined) return <StarterList listId={listId} onFilled={onFilled} />
+  if (listId !== undefined)
+    return (
+      <div className="mx-auto max-w-[52ch] py-10 text-center">
+        <output className="text-14 text-faded">{t('empty')}</output>
+        <StarterList listId={listId} onFilled={onFilled} />
+      </div>
+    )
   if (!onCreate) return <ClosedExample of="watchlist" />
   if (isPending) return <WaitingPositions />
   return (

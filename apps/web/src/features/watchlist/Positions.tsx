@@ -9,12 +9,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
+import { useNetworkIdle } from '../../api/network-idle.ts'
 import { request } from '../../api/request.ts'
+import { useStored } from '../../api/storage.ts'
 import { formatDay } from '../../components/market-dates.ts'
 import { CallFailed } from '../../components/notices/call-failed.tsx'
-import { useAsCharts } from '../../components/small-charts/chosen.ts'
-import { ChartList, ViewSwitch } from '../../components/small-charts/lazy.tsx'
-import { nameOf } from '../../components/stock-name.ts'
 import { ColumnsButton } from '../../components/views/columns-button.tsx'
 import { useListView } from '../../components/views/list-view.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../components/watchlists.ts'
@@ -28,11 +27,13 @@ import { PositionCards } from './PositionCards.tsx'
 import { PositionTable } from './PositionTable.tsx'
 import { titleOf } from './position-title.ts'
 import { positionsOf } from './queries.ts'
-import { Removed } from './Removed.tsx'
 import { Sums } from './Sums.tsx'
 import { Totals } from './Totals.tsx'
 import { WaitingPositions } from './WaitingPositions.tsx'
 
+const ChartSwitch = lazy(() => import('./ChartSwitch.tsx'))
+const Charts = lazy(() => import('./Charts.tsx'))
+const Removed = lazy(() => import('./Removed.tsx'))
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
 const EmptyWatchlist = lazy(() => import('./EmptyWatchlist.tsx'))
@@ -63,11 +64,8 @@ export function Positions({ list }: { list: Watchlist }) {
     const rows = sorted(placed ?? [], sort, spoken)
     return dragged ? inOrderOf(dragged, rows) : rows
   }, [placed, sort, spoken, dragged])
-  const [asCharts] = useAsCharts('watchlist')
-  const charted = useMemo(
-    () => stocks.map(stock => ({ exchange: stock.exchange, stockCode: stock.stockCode, name: nameOf(stock) })),
-    [stocks],
-  )
+  const asCharts = useStored('chartedLists')['watchlist'] === true
+  const isQuiet = useNetworkIdle()
   const isAtLimit = stocks.length >= maxWatchlistStocks
   const bypass = useBypass(isAtLimit)
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
@@ -122,7 +120,7 @@ export function Positions({ list }: { list: Watchlist }) {
   }
   return (
     <>
-      {removed && <Removed list={list} stock={removed} onOver={() => setRemoved(undefined)} />}
+      <Suspense>{removed && <Removed list={list} stock={removed} onOver={() => setRemoved(undefined)} />}</Suspense>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 pt-3 pb-1">
         <div className="min-w-0">
           {stocks.length > 0 && (
@@ -138,7 +136,7 @@ export function Positions({ list }: { list: Watchlist }) {
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
           {full && (
-            <p id="watchlist-full" className="text-13 text-faded">
+            <p id="watchlist-full" className="text-13 text-faded max-md:w-full">
               {t('add.full', { most: maxWatchlistStocks })}
             </p>
           )}
@@ -151,7 +149,11 @@ export function Positions({ list }: { list: Watchlist }) {
               {t('order.own')}
             </Button>
           )}
-          {stocks.length > 0 && <ViewSwitch list="watchlist" isLate />}
+          {stocks.length > 0 && (
+            <span className="h-11 min-w-11 md:h-9 md:min-w-16">
+              <Suspense>{isQuiet && <ChartSwitch />}</Suspense>
+            </span>
+          )}
           {!phone && !asCharts && (
             <ColumnsButton
               label={t('columns')}
@@ -166,7 +168,7 @@ export function Positions({ list }: { list: Watchlist }) {
             aria-describedby={full ? 'watchlist-full' : undefined}
             aria-haspopup="dialog"
             onClick={() => setDoing('add')}
-            className="max-md:w-full"
+            className="max-md:flex-1"
           >
             <Plus size={16} aria-hidden />
             {t('add')}
@@ -174,14 +176,13 @@ export function Positions({ list }: { list: Watchlist }) {
         </div>
       </div>
       {stocks.length === 0 ? (
-        <div className="mx-auto max-w-[52ch] py-10 text-center">
-          <output className="text-14 text-faded">{t('empty')}</output>
-          <Suspense>
-            <EmptyWatchlist listId={list.watchlistId} />
-          </Suspense>
-        </div>
+        <Suspense>
+          <EmptyWatchlist listId={list.watchlistId} />
+        </Suspense>
       ) : asCharts ? (
-        <ChartList title={list.watchlistName} stocks={charted} asAt={undefined} />
+        <Suspense>
+          <Charts title={list.watchlistName} stocks={stocks} />
+        </Suspense>
       ) : (
         <List {...props} />
       )}

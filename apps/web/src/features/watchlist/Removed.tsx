@@ -10,7 +10,7 @@ import { titleOf } from './position-title.ts'
 type Props = { list: Watchlist; stock: WatchlistStock; onOver: () => void }
 
 /** Names the position or list that was last removed, with a button to restore it unchanged. */
-export function Removed({ list, stock, onOver }: Props) {
+export default function Removed({ list, stock, onOver }: Props) {
   const t = useTranslation('watchlist')
   const [isSending, setSending] = useState(false)
   const undo = async () => {

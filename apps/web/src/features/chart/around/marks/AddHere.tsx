@@ -1,7 +1,7 @@
 import { watchlistStocks } from '@finlist/contract/watchlist'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useOperator } from '../../../../api/operator.ts'
-import { callQuery } from '../../../../api/query-client.ts'
+import { callQuery, madeFrom, queryClient } from '../../../../api/query-client.ts'
 import AddToWatchlist from '../../../../components/watchlist/add-to-watchlist.tsx'
 import { watchlistsOfPerson } from '../../../../components/watchlists.ts'
 import type { Marked } from './stock-marks.ts'
@@ -13,11 +13,10 @@ export default function AddHere({ stock, close, onClose }: { stock: Marked; clos
   const { exchange, stockCode } = stock
   const { buyPriceStep } = useOperator()
   const lists = useQuery(watchlistsOfPerson()).data ?? none
-  const positions = useQueries({
-    queries: lists.map(({ watchlistId: id }) => callQuery(watchlistStocks, { params: { id } })),
-  })
+  const ids = lists.map(({ watchlistId }) => watchlistId)
+  const positions = useQuery(listsWith(ids)).data
   const watchlistData = lists.flatMap(({ watchlistId, watchlistName }, at) =>
-    (positions[at]?.data?.stockList ?? none)
+    (positions?.[at]?.stockList ?? none)
       .filter(it => it.exchange === exchange && it.stockCode === stockCode)
       .map(({ watchlistStockId, buyPrice }) => ({ watchlistId, watchlistName, watchlistStockId, buyPrice })),
   )
@@ -30,3 +29,11 @@ export default function AddHere({ stock, close, onClose }: { stock: Marked; clos
     />
   )
 }
+
+/** The positions of each list, in the order of the ids. */
+const listsWith = (ids: readonly number[]) => ({
+  queryKey: [watchlistStocks.path, 'by list', ids],
+  meta: madeFrom(watchlistStocks),
+  enabled: ids.length > 0,
+  queryFn: () => Promise.all(ids.map(id => queryClient.fetchQuery(callQuery(watchlistStocks, { params: { id } })))),
+})
