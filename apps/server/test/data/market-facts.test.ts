@@ -384,6 +384,7 @@ const everythingOf = (code: string) => `
   insert into watchlist_stock (user_id, watchlist_id, exchange, stock_code, buy_price, shares)
     select user_id, watchlist_id, 'HKEX', '${code}', 1, 100 from list;
   insert into former_name (exchange, stock_code, stock_name) values ('HKEX', '${code}', 'Before');
+  insert into stock_mark (user_id, exchange, stock_code, flag, note) select min(user_id), 'HKEX', '${code}', 'red', '' from users;
   insert into chart_memory (user_id, exchange, stock_code, content) select min(user_id), 'HKEX', '${code}', '[]' from users;
   insert into saved_chart (user_id, client, name, symbol, content) select min(user_id), 'c', chart.* from users,
     (values ('a', 'HKEX:${code}', '{"symbol":"HKEX:${code}","drawings":[{"symbol":"HKEX:${code}0"},{"symbol":"HKEX:${code}"}]}'),

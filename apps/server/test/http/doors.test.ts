@@ -37,7 +37,7 @@ async function heard(line: string, headers: Record<string, string>, body: string
 }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1])
 /** Path parameters that are not numbers. */
-const named: Record<string, () => string> = { sessionId: randomUUID, list: () => 'finlist' }
+const named: Record<string, () => string> = { sessionId: randomUUID, list: () => 'finlist', exchange: () => 'HKEX' }
 const pathOf = ({ path }: { path: string }) =>
   `/api${path.replace(/:(\w+)/g, (_, name: string) => named[name]?.() ?? '1')}`
 
