@@ -50,7 +50,7 @@ test('by keyboard alone, two symbols are compared in percent and removed, and sc
       .first()
       .innerText()
   ).replace('Since ', '')
-  const at = rows.filter({ has: page.getByRole('rowheader', { name: first }) })
+  const at = rows.filter({ has: page.getByRole('rowheader', { name: first, exact: true }) })
   await expect(at).toContainText('0.0%')
   const closeOf = async (row: typeof at) => Number((await row.getByRole('cell').nth(3).innerText()).replaceAll(',', ''))
   const [start, end] = [await closeOf(at), await closeOf(rows.nth(1))]

@@ -18,7 +18,7 @@ export function productPictures(language: Language): Html {
     `/welcome/${screen}-${language}-${theme}-${size}.webp`
   const dark = '(prefers-color-scheme: dark)'
   const narrow = '(max-width: 40rem)'
-  return html`<h2>${say('screens')}</h2><p class="soft">${say('screens.text')}</p><div class="screens">
+  return html`<h2>${say('screens')}</h2><p class="soft">${say('screens.text')}</p><div class="screens" role="group" aria-label="${say('screens')}" tabindex="0">
 ${screens.map(
   screen =>
     html`<figure><picture><source media="${narrow} and ${dark}" srcset="${address(screen, 'dark', 'phone')}" width="${phone.width}" height="${phone.height}"><source media="${narrow}" srcset="${address(screen, 'light', 'phone')}" width="${phone.width}" height="${phone.height}"><source media="${dark}" srcset="${address(screen, 'dark', 'desktop')}"><img src="${address(screen, 'light', 'desktop')}" width="${desktop.width}" height="${desktop.height}" alt="${say(`screen.${screen}.alt`)}" loading="lazy" decoding="async"></picture><figcaption>${say(`screen.${screen}`)}</figcaption></figure>`,

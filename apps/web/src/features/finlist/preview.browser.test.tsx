@@ -1,3 +1,4 @@
+import type { User } from '@finlist/contract/account/account'
 import { marketOf } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,6 +8,24 @@ import { addressNow, show } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { freePickOf } from './free-pick.ts'
 import MaskedPreview from './MaskedPreview.tsx'
+
+const newUser = {
+  userId: 1,
+  completeRegistration: true,
+  name: 'New',
+  nickname: 'New',
+  email: 'new@demo.example',
+  emailVerified: true,
+  phoneNumber: '',
+  language: null,
+  risingPrices: null,
+  startPage: null,
+  referral: null,
+  deletionAt: null,
+  roles: [],
+  rights: ['signed-in'],
+  isNew: true,
+} satisfies User
 
 type Look = Parameters<typeof show>[1]
 
@@ -43,6 +62,7 @@ test('on a phone, without the right to the list, one real card is followed by ma
 
 test('the preview leads to the chart of its one pick, which ticks the first step (FIN-26)', async () => {
   const sent = answerCalls({
+    'GET /users/user': () => ({ data: newUser }),
     'GET /users/user/first-steps': () => ({ data: { pick: false, alert: false, level: false } }),
     'POST /users/user/first-steps/pick': () => ({}),
   })

@@ -89,18 +89,23 @@ test('My Account has no first steps once there are none to show', async () => {
 })
 
 test.each([
-  { steps: null, reported: false },
-  { steps: { ...none, pick: true }, reported: false },
-  { steps: none, reported: true },
-])('opening a pick is reported only while its step is open: $steps', async ({ steps, reported }) => {
-  queryClient.clear()
-  const sent = answerCalls({
-    'GET /users/user/first-steps': () => ({ data: steps }),
-    'POST /users/user/first-steps/pick': () => ({}),
-  })
-  await noteOpenedPick('HKEX', '0700')
-  expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual(
-    reported ? [{ call: 'POST /users/user/first-steps/pick', body: { exchange: 'HKEX', stockCode: '0700' } }] : [],
-  )
-  expect(queryClient.getQueryData(callQuery(firstSteps).queryKey)).toEqual(steps)
-})
+  { isNew: false, steps: none, reported: false },
+  { isNew: true, steps: null, reported: false },
+  { isNew: true, steps: { ...none, pick: true }, reported: false },
+  { isNew: true, steps: none, reported: true },
+])(
+  'opening a pick is reported only by a new user whose step is open: $isNew, $steps',
+  async ({ isNew, steps, reported }) => {
+    queryClient.clear()
+    queryClient.setQueryData(callQuery(user).queryKey, { ...me, isNew } as never)
+    const sent = answerCalls({
+      'GET /users/user/first-steps': () => ({ data: steps }),
+      'POST /users/user/first-steps/pick': () => ({}),
+    })
+    await noteOpenedPick('HKEX', '0700')
+    expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual(
+      reported ? [{ call: 'POST /users/user/first-steps/pick', body: { exchange: 'HKEX', stockCode: '0700' } }] : [],
+    )
+    expect(queryClient.getQueryData(callQuery(firstSteps).queryKey)).toEqual(isNew ? steps : undefined)
+  },
+)
