@@ -14,6 +14,7 @@ import { ApiClient, openTestServer } from '../test-server.ts'
 /** What to drop to get the previous version's database, by the name of the migration that added it. */
 const since: Record<string, string> = {
   '345-stock-mark': 'drop table stock_mark',
+  '340-first-steps': 'alter table users drop column first_steps, drop column pick_opened_at',
   '335-names': `drop table former_name, name_sound; drop function keep_former_names cascade;
     drop function tell_names_changed cascade`,
   '330-alert-terms':
