@@ -84,6 +84,7 @@ test('with single-key shortcuts off, letters, digits and question marks do nothi
   serveCharts()
   write('singleKeys', false)
   await openChart(symbol)
+  await expect.element(button('Full screen')).toBeVisible()
   focus(chart())
   const { days } = await settled()
   await userEvent.keyboard('37?F')
