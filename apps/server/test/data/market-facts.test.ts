@@ -280,6 +280,9 @@ describe('renames of stock codes', () => {
     await query(`insert into stock (exchange, stock_code, stock_name) values ('HKEX', '0654', ''), ('HKEX', '0322', 'Stranger');
       insert into bar values ('HKEX', '0654', '2026-07-02', 2, 2, 2, 2, 2)`)
     const before = await state()
+    // A user with a note on both codes cannot prevent the rename.
+    await query(`insert into stock_mark (user_id, exchange, stock_code, note)
+      select min(user_id), 'HKEX', '0654', 'of the new code' from users`)
     const answer = await load('321,654,2026-07-01')
     expect(answer.http).toBe(200)
     for (const table of [...movedTables.anyMarket, ...movedTables.hongKong]) {

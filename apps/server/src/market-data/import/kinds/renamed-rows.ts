@@ -28,6 +28,11 @@ export const movedTables = {
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
+/**
+ * Moved tables of which users write the rows. A user's row of the other code gives way to the moved one: otherwise
+ * somebody with a row of both codes could keep staff from renaming the stock.
+ */
+const givingWay: readonly string[] = ['stock_mark']
 /** Tables with a stock code whose rows are not moved, each with the reason. */
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
@@ -85,9 +90,11 @@ const insertedAs = ({ name, columns }: Table) =>
 const sameKey = (one: string, other: string, key: readonly string[]) =>
   key.map(column => `${one}.${column} = ${other}.${column}`).join(' and ')
 
+const canOverlap = ({ name, codeIsInKey }: Table) => codeIsInKey && !givingWay.includes(name)
+
 /** Renames whose new code has rows with the same keys as rows of the old code. */
 export async function overlapping(tx: Tx, exchange: ExchangeId) {
-  const tables = (await tablesOf(tx, exchange)).filter(({ codeIsInKey }) => codeIsInKey)
+  const tables = (await tablesOf(tx, exchange)).filter(canOverlap)
   const each = tables.map(
     table => `(
       with old as materialized (select i.line, i.to_code, ${columnsOf('t', table.key)} from ${moving(table)}),
@@ -133,6 +140,12 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
     const key = table.key.map(column => `'${column}', t.${column}`).join(', ')
     await keep(table.name, `jsonb_agg(jsonb_build_object(${key}))`, moving(table))
     const those = `t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`
+    if (givingWay.includes(table.name))
+      await tx.query(
+        `delete from ${table.name} there using ${moving(table)}
+         where there.exchange = t.exchange and there.stock_code = i.to_code and ${sameKey('there', 't', table.key)}`,
+        [exchange],
+      )
     await tx.query(
       isSpread(table.name)
         ? `with i as materialized (select * from incoming_rename),
@@ -203,7 +216,7 @@ export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
   const exchange = await exchangeOf(tx, uploadId)
   if (exchange === undefined) return false
   for (const table of await tablesOf(tx, exchange)) {
-    if (!table.codeIsInKey) continue
+    if (!canOverlap(table)) continue
     const { rowCount } = await tx.query(
       `${movedRows(table)} select 1 from ${table.name} t join moved k
          on ${exchangeOfRow(table)} t.stock_code = k.from_code and ${sameKey('t', 'k', table.key)} limit 1`,
@@ -220,6 +233,12 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
   if (exchange === undefined) return undefined
   for (const table of await tablesOf(tx, exchange)) {
     const those = `${exchangeOfRow(table)} t.stock_code = k.to_code and ${sameKey('t', 'k', table.key)}`
+    if (givingWay.includes(table.name))
+      await tx.query(
+        `${movedRows(table)} delete from ${table.name} t using moved k
+         where ${exchangeOfRow(table)} t.stock_code = k.from_code and ${sameKey('t', 'k', table.key)}`,
+        [uploadId],
+      )
     await tx.query(
       isSpread(table.name)
         ? `${movedRows(table)}, gone as (delete from ${table.name} t using moved k where ${those}
